@@ -148,14 +148,6 @@ func (r *round) suggest(advice hint.Advice, ok bool) {
 	}
 }
 
-// hintNote says below the first hint of a game what a hint is. It returns "" if there is no room for it in a row of w columns.
-func (r *round) hintNote(w int) string {
-	if r.Draft.Hinted() && r.now.Tally.Hints == 1 {
-		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
-	}
-	return ""
-}
-
 // An explained is what the words of a sentence mean, kept as an opening is.
 type explained struct {
 	text          string
@@ -166,8 +158,8 @@ type explained struct {
 // explain returns what the words of a sentence mean that the player meets for the first time, in
 // one row of w columns; "" if there are none, or if rows rows have no room for it.
 func (c *coach) explain(r *round, text string, w, rows int) string {
-	if note := r.hintNote(w); note != "" && len(screen.Wordwrap(text, w)) < rows {
-		return note
+	if r.Draft.Hinted() && r.now.Tally.Hints == 1 && len(screen.Wordwrap(text, w)) < rows { // what the first hint of a game is
+		return screen.Fitting(w, caption.HintIs(r.dealOpen), "A good guess, not a solution.")
 	}
 	if !r.env.Experience.Known() {
 		return ""

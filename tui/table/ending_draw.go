@@ -39,7 +39,9 @@ func (e *endPanel) draw(g *grid.Grid, p *draft.Pointer) (beside int) {
 	case night:
 		e.drawNight(g, p, frame)
 	case ok:
-		rows := e.column(sheet.Width-4, g.Height()-3-y)
+		const w = sheet.Width - 4
+		rows, _, _ := e.paragraphs(w)
+		rows = slices.Concat(rows, [][]part{nil}, e.strip(w, g.Height()-4-y-len(rows)))
 		a := grid.Area{X: x, Y: max(y+h-len(rows)-2, y), W: sheet.Width, H: len(rows) + 2}
 		screen.DrawPanel(g, a, e.look, "The end")
 		e.drawRows(g, a, rows)
@@ -117,15 +119,6 @@ func (e *endPanel) box(w int) [][]part {
 	}
 	return rows
 }
-
-// column returns the rows of a narrow panel: the headline and, with a blank row between, a strip.
-func (e *endPanel) column(w, most int) [][]part {
-	headline, _, _ := e.paragraphs(w)
-	return slices.Concat(headline, [][]part{nil}, e.strip(w, most-len(headline)-1))
-}
-
-// rows returns how many rows a strip of w columns of text takes that leaves nothing out.
-func (e *endPanel) rows(w int) int { return 1 + len(e.said(w, false)) }
 
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
 // text. In room rows they cover no card. If they are more, the time, the moves and the placing are

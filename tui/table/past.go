@@ -1,8 +1,6 @@
 package table
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"boardwalk/engine"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
@@ -54,16 +52,6 @@ func (t *Table) lookAt(n int) {
 		t.past.board, t.past.score, t.past.next = s.Board(), s.Score(), t.Seat.Record().Moves[t.past.at]
 		return
 	}
-}
-
-// lookBack begins to look back: at the board before the last move.
-func (t *Table) lookBack() tea.Cmd {
-	if t.now.Moves == 0 {
-		return t.Say("There is nothing to look back at: no move has been played yet.")
-	}
-	t.Clear()
-	t.lookAt(t.now.Moves - 1)
-	return nil
 }
 
 // lookKey handles a key while the player looks back. Those that do not step return to the

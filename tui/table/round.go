@@ -41,11 +41,13 @@ type round struct {
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
 	then     afterFinish
-	nextDeal play.FreshDeal // what dealNew deals
-	warns    string         // of the game, "" for nothing
-	windows  windows
+	nextDeal play.FreshDeal           // what dealNew deals
+	warns    string                   // of the game, "" for nothing
 	dealOpen bool                     // no card of the deal lies face down
 	press    func(key string) tea.Cmd // handles a key that was held back
+
+	heard     string                     // the slot that elsewhere is about
+	elsewhere *screen.Follower[struct{}] // hears what other sessions of the player store of it; nil before the first
 }
 
 // A position is what the player sees of the round, and what is known about it.
@@ -85,13 +87,6 @@ type pendingReveal struct {
 // heldKeysMax is how many keys are held back. Nobody types more in that time, so the rest
 // is dropped.
 const heldKeysMax = 32
-
-// hold holds a key back until the position shows.
-func (p *pendingReveal) hold(key string) {
-	if len(p.keys) < heldKeysMax {
-		p.keys = append(p.keys, key)
-	}
-}
 
 // afterFinish is what the player wants once the history has the round.
 type afterFinish uint8
@@ -368,22 +363,17 @@ func (r *round) proceed(left bool) tea.Cmd {
 				case turn != r.now.turn:
 					return nil
 				case then == showAnalysis:
-					return r.analyse(states)
+					s, err := r.env.Make(route.Analysis{Game: game, Result: r.Seat.Result(), States: states})
+					if err != nil {
+						return r.Say("%s", caption.Sentence(err.Error()))
+					}
+					return r.env.Push(s)
 				}
 				return r.env.Open(route.Replay{Result: r.Seat.Result(), AtTable: true, Game: game, States: states})
 			}
 		})
 	}
 	return nil
-}
-
-// analyse opens the analysis of the finished round, which went through states.
-func (r *round) analyse(states []engine.State) tea.Cmd {
-	s, err := r.env.Make(route.Analysis{Game: r.Seat.Game(), Result: r.Seat.Result(), States: states})
-	if err != nil {
-		return r.Say("%s", caption.Sentence(err.Error()))
-	}
-	return r.env.Push(s)
 }
 
 // finish ends the round, and goes on with what follows once the history has it. A racer
@@ -454,21 +444,15 @@ func (r *round) goOn() tea.Cmd {
 	return r.lookAhead()
 }
 
-// A windows hears what other sessions of the player store of a slot.
-type windows struct {
-	slot string
-	*screen.Follower[struct{}]
-}
-
-// hear hears what is stored of the slot that is at the table.
+// hear follows what other sessions store of the slot that is at the table.
 func (r *round) hear() tea.Cmd {
-	w, slot := &r.windows, r.Seat.Slot()
-	if r.env.Elsewhere == nil || w.slot == slot {
+	slot := r.Seat.Slot()
+	if r.env.Elsewhere == nil || r.heard == slot {
 		return nil
 	}
-	w.OnClose()
-	w.slot, w.Follower = slot, new(screen.Follower[struct{}])
-	return w.Each(r.screen, func(ctx context.Context) (arcade.Watch[struct{}], error) { return r.env.Elsewhere(ctx, slot), nil },
+	r.elsewhere.OnClose()
+	r.heard, r.elsewhere = slot, new(screen.Follower[struct{}])
+	return r.elsewhere.Each(r.screen, func(ctx context.Context) (arcade.Watch[struct{}], error) { return r.env.Elsewhere(ctx, slot), nil },
 		func(struct{}) tea.Cmd { return r.follow(r.Seat.Heard()) })
 }
 

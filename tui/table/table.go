@@ -23,9 +23,11 @@ type Table struct {
 	hints   [9]screen.Key // what Hints returns, as long as there are not more
 	coach   coach
 
-	heading  heading
-	scene    *arcade.Scene // what others see, nil before the first
-	sceneKey sceneKey
+	heading    headingOf     // of which parts are
+	parts      []string      // of the first line, from left to right, after the name of the game
+	scene      *arcade.Scene // what others see, nil before the first
+	sceneTurn  int           // of the scene, by which a change is found without comparing boards
+	sceneEnded bool
 }
 
 // report says how a call to the store ended.
@@ -155,7 +157,7 @@ func (t *Table) Init() (asks tea.Cmd) {
 }
 
 // OnClose implements screen.Closer.
-func (t *Table) OnClose() { t.windows.OnClose() }
+func (t *Table) OnClose() { t.elsewhere.OnClose() }
 
 // NextFrame implements screen.Animated. Each second of the clock is shown, but as late as
 // possible: while somebody plays, most seconds have a frame for another reason by then.
@@ -198,6 +200,19 @@ func (t *Table) Close() error {
 	t.searches.stopHint()
 	t.warning.stop()
 	return t.Seat.Close()
+}
+
+// Scene returns what the player sees now, the same scene as before unless that has changed. It is nil if
+// it cannot be shown.
+func (t *Table) Scene() *arcade.Scene {
+	if t.Seat.Lost() {
+		return nil
+	}
+	if turn, ended := t.now.turn, t.Seat.Ended() && !t.Seat.Pending(); t.scene == nil || t.sceneTurn != turn || t.sceneEnded != ended {
+		t.scene, t.sceneTurn, t.sceneEnded = t.Seat.Scene(), turn, ended
+		t.scene.Board, t.scene.LastAction = t.Draft.Pointer.Board, t.now.lastAction // the board is there once
+	}
+	return t.scene
 }
 
 // Audience implements screen.Addressed: those in the race, or those who watch.

@@ -34,7 +34,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 	f.H += min(h-f.Y-f.H, endHeight)
 	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, shown: screen.LayoutKeys(screen.HintsOf(t), f.W, f.H)}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
-	if rows := ends.rows(f.W - 4); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
+	if rows := 1 + len(ends.said(f.W-4, false)); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
 		p.Says = rows
 		f = p.Frame(w, h)
 		f.H += min(h-f.Y-f.H, endHeight)
@@ -105,13 +105,7 @@ func (t *Table) Draw(g *grid.Grid, look theme.Look) {
 	notes.DrawAbove(g, look, top)
 }
 
-// A heading is the first line of a table. It is made again when what it says has changed.
-type heading struct {
-	of    headingOf
-	parts []string // from left to right, after the name of the game
-}
-
-// A headingOf is what a heading is made of.
+// A headingOf is what the first line of a table is made of. It is made again when that has changed.
 type headingOf struct {
 	name     string // of the game
 	width    int    // of the window
@@ -147,10 +141,10 @@ func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
 	if begins, _, ok := of.event.Sprint(); ok {
 		of.left = int(max(begins.Add(arcade.SprintLasts).Sub(t.env.Now())+time.Minute-1, 0) / time.Minute)
 	}
-	if t.heading.of != of {
-		t.heading = heading{of, of.makeParts()}
+	if t.heading != of {
+		t.heading, t.parts = of, of.makeParts()
 	}
-	parts := t.heading.parts
+	parts := t.parts
 	g.Put(2, 0, look.Cut(of.name, g.Width()-4-screen.PartsWidth(parts)), look.Title)
 	x := g.Width() - 2 - screen.PartsWidth(parts)
 	for _, p := range parts {

@@ -99,8 +99,8 @@ func (t *Table) pendingKey(key string) tea.Cmd {
 	case t.Seat.Failing():
 		t.Refuse(t.unsaved())
 		t.NotSaved = true
-	default:
-		t.pending.hold(key)
+	case len(t.pending.keys) < heldKeysMax:
+		t.pending.keys = append(t.pending.keys, key)
 	}
 	return nil
 }
@@ -263,7 +263,14 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{keys: "U, Ctrl-Y", does: "play a move again that was taken back; r restarts again", do: func(t *Table) tea.Cmd { return t.turn(t.Seat.Redo) }},
 		{
 			keys: "[", does: "look back: the board after the move before; arrows step, Home is the deal, any other key returns",
-			panel: hides, do: (*Table).lookBack,
+			panel: hides, do: func(t *Table) tea.Cmd {
+				if t.now.Moves == 0 {
+					return t.Say("There is nothing to look back at: no move has been played yet.")
+				}
+				t.Clear()
+				t.lookAt(t.now.Moves - 1)
+				return nil
+			},
 		},
 		{
 			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
