@@ -1,6 +1,9 @@
 package arcade
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Name is what an arcade is called whose host has given it no name.
 const Name = "Boardwalk Arcade"
@@ -14,12 +17,7 @@ type About struct {
 }
 
 // Called returns what the arcade is called.
-func (a About) Called() string {
-	if a.Name == "" {
-		return Name
-	}
-	return a.Name
-}
+func (a About) Called() string { return cmp.Or(a.Name, Name) }
 
 // Asking returns a sentence that refuses something, and how to reach the host if the host says so.
 func (a About) Asking(refusal string) string {

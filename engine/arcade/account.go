@@ -2,6 +2,7 @@ package arcade
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -66,23 +67,15 @@ const Nameless = "Somebody"
 // Names returns the names for the players of one list, in its order. Players without a
 // nick, "" or Nameless, are called Nameless, numbered from 1 if there are several.
 func Names(nicks []string) []string {
-	nameless := 0
-	for _, nick := range nicks {
+	names, nameless := slices.Clone(nicks), []int(nil)
+	for i, nick := range nicks {
 		if nick == "" || nick == Nameless {
-			nameless++
+			names[i], nameless = Nameless, append(nameless, i)
 		}
 	}
-	names := make([]string, len(nicks))
-	n := 0
-	for i, nick := range nicks {
-		switch {
-		case nick != "" && nick != Nameless:
-			names[i] = nick
-		case nameless == 1:
-			names[i] = Nameless
-		default:
-			n++
-			names[i] = Nameless + " " + strconv.Itoa(n)
+	for n, i := range nameless {
+		if len(nameless) > 1 {
+			names[i] += " " + strconv.Itoa(n+1)
 		}
 	}
 	return names

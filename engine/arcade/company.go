@@ -170,18 +170,10 @@ const (
 func Signals() []Signal { return []Signal{GoodGame, WellPlayed, GoodLuck, Thanks} }
 
 // String returns the words of the signal, "" if there is no such signal.
-func (s Signal) String() string {
-	switch s {
-	case GoodGame:
-		return "good game"
-	case WellPlayed:
-		return "well played"
-	case GoodLuck:
-		return "good luck"
-	case Thanks:
-		return "thanks"
-	}
-	return ""
+func (s Signal) String() string { return signalWords[s] }
+
+var signalWords = map[Signal]string{
+	GoodGame: "good game", WellPlayed: "well played", GoodLuck: "good luck", Thanks: "thanks",
 }
 
 // An Audience says to whom a signal goes: the player of a table that the sender watches, the

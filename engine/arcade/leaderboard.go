@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -52,24 +53,11 @@ func BoardKinds(class Class) []BoardKind {
 }
 
 // Short returns a short name of the kind, which [ParseBoardKind] takes, too.
-func (k BoardKind) Short() string {
-	switch k {
-	case ThisWeek:
-		return "week"
-	case TodaysDaily:
-		return "daily"
-	case Fastest:
-		return "fastest"
-	case MostWins:
-		return "wins"
-	case Streaks:
-		return "streaks"
-	case Notable:
-		return "notable"
-	case RaceRatings:
-		return "races"
-	}
-	return string(k)
+func (k BoardKind) Short() string { return cmp.Or(shortNames[k], string(k)) }
+
+var shortNames = map[BoardKind]string{
+	ThisWeek: "week", TodaysDaily: "daily", Fastest: "fastest", MostWins: "wins", Streaks: "streaks", Notable: "notable",
+	RaceRatings: "races",
 }
 
 // ParseBoardKind returns the board of a class that a text names: all of its name, as in "this week" or
