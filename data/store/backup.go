@@ -42,21 +42,18 @@ func (s *Schema) copyOpen(
 	view func(func(*Tx) error) error, path string, progress ...func(done, total int64),
 ) (size int64, err error) {
 	s.step("temporary file")
-	temp, err := tempFile(path)
-	if err != nil {
-		return 0, err
-	}
-	defer os.Remove(temp)
-	s.step("copy")
-	if size, err = fillTempFrom(temp, view, progress...); err != nil {
-		return 0, err
-	}
-	s.step("check")
-	if err := whole(temp, s, noProgress); err != nil {
-		return 0, err
-	}
-	s.step("publish")
-	return size, publish(temp, path)
+	err = byTemp(path, func(temp string) (err error) {
+		s.step("copy")
+		if size, err = fillTempFrom(temp, view, progress...); err != nil {
+			return err
+		}
+		s.step("check")
+		return whole(temp, s, noProgress)
+	}, func(temp, path string) error {
+		s.step("publish")
+		return publish(temp, path)
+	})
+	return size, err
 }
 
 // fillTempFrom writes what view reads of an open file to a temporary file, and returns its size.
@@ -134,29 +131,28 @@ func restoreFile(from, path string, schema *Schema) error {
 	}
 	defer unlock()
 	step("temporary file")
-	temp, err := tempFile(path)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	step("copy")
-	if err := copyFile(temp, from); err != nil {
-		return err
-	}
-	step("check the copy")
-	if err := whole(temp, schema, noProgress); err != nil {
-		return fmt.Errorf("the copy differs from the backup: %w", err)
-	}
-	if !there {
-		step("publish")
-		return publish(temp, path)
-	}
-	step("keep")
-	if err := keepReplaced(os.Link, path); err != nil {
-		return fmt.Errorf("keep the existing file: %w", err)
-	}
-	step("replace")
-	return replaceFile(temp, path)
+	return byTemp(path, func(temp string) error {
+		step("copy")
+		if err := copyFile(temp, from); err != nil {
+			return err
+		}
+		step("check the copy")
+		if err := whole(temp, schema, noProgress); err != nil {
+			return fmt.Errorf("the copy differs from the backup: %w", err)
+		}
+		return nil
+	}, func(temp, path string) error {
+		if !there {
+			step("publish")
+			return publish(temp, path)
+		}
+		step("keep")
+		if err := keepReplaced(os.Link, path); err != nil {
+			return fmt.Errorf("keep the existing file: %w", err)
+		}
+		step("replace")
+		return replaceFile(temp, path)
+	})
 }
 
 // target returns the file that a path's symbolic links lead to, if any.
@@ -199,7 +195,7 @@ func keepReplaced(link func(old, fresh string) error, path string) error {
 	for name := range numbered(path + replacedSuffix) {
 		err := link(path, name)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
-			err = keepCopy(path, name)
+			err = byTemp(name, func(temp string) error { return copyFile(temp, path) }, publish)
 		}
 		if !errors.Is(err, fs.ErrExist) {
 			return err
@@ -215,18 +211,6 @@ func numbered(name string) iter.Seq[string] {
 			next = fmt.Sprintf("%s-%d", name, n)
 		}
 	}
-}
-
-func keepCopy(path, name string) error {
-	temp, err := tempFile(name)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	if err := copyFile(temp, path); err != nil {
-		return err
-	}
-	return publish(temp, name)
 }
 
 // compactTx bounds the size of the transactions that compacting makes, in bytes of keys and
@@ -269,24 +253,24 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 		return 0, 0, err
 	}
 	step("temporary file")
-	temp, err := tempFile(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	defer os.Remove(temp)
-	step("copy")
-	if err := rewrite(old, temp, rows, progress); err != nil {
-		return 0, 0, err
-	}
-	step("check the copy")
-	if err := whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) }); err != nil {
-		return 0, 0, err
-	}
-	if before, after, err = sizes(path, temp); err != nil {
-		return 0, 0, err
-	}
-	step("replace")
-	return before, after, replaceFile(temp, path)
+	err = byTemp(path, func(temp string) error {
+		step("copy")
+		if err := rewrite(old, temp, rows, progress); err != nil {
+			return err
+		}
+		step("check the copy")
+		return whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) })
+	}, func(temp, path string) error {
+		was, err := os.Stat(path)
+		is, bad := os.Stat(temp)
+		if err = errors.Join(err, bad); err != nil {
+			return err
+		}
+		before, after = was.Size(), is.Size()
+		step("replace")
+		return replaceFile(temp, path)
+	})
+	return before, after, err
 }
 
 // rewrite copies all rows into a temporary file and compares them.
@@ -310,31 +294,27 @@ func rewrite(old *bbolt.DB, temp string, rows int64, progress Progress) error {
 // copyRows copies all buckets of a file into an empty one, in many transactions. rows is how
 // many there are.
 func copyRows(fresh *bbolt.DB, old *Tx, rows int64, progress Progress) error {
-	done := int64(0)
+	group, done := rowGroup{into: fresh}, int64(0)
 	return old.ForEach(func(name []byte, from *bbolt.Bucket) error {
-		c := from.Cursor()
-		k, v := c.First()
-		for first := true; first || k != nil; first = false {
-			if err := updateBolt(fresh, func(tx *Tx) error {
-				b, err := tx.CreateBucketIfNotExists(name)
-				if err != nil {
-					return err
-				}
-				b.FillPercent = compactFill
-				err = b.SetSequence(from.Sequence())
-				for size := 0; k != nil && err == nil && size < compactTx; k, v = c.Next() {
-					err = b.Put(k, v)
-					size += len(k) + len(v)
-					done++
-				}
-				return err
-			}); err != nil {
+		for key, value := range Rows(Bucket{Bucket: from}) {
+			if err := group.add(name, key, value); err != nil {
 				return err
 			}
-			old.Forget()
-			progress("copying rows", done, rows)
+			if done++; len(group.rows) == 0 {
+				old.Forget()
+				progress("copying rows", done, rows)
+			}
 		}
-		return nil
+		if err := group.flush(); err != nil {
+			return err
+		}
+		return updateBolt(fresh, func(tx *Tx) error {
+			b, err := tx.CreateBucketIfNotExists(name)
+			if err != nil {
+				return err
+			}
+			return b.SetSequence(from.Sequence())
+		})
 	})
 }
 
@@ -367,16 +347,4 @@ func same(a, b *Tx, rows int64, progress Progress) error {
 		}
 		return nil
 	})
-}
-
-func sizes(path, temp string) (before, after int64, err error) {
-	a, err := os.Stat(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	b, err := os.Stat(temp)
-	if err != nil {
-		return 0, 0, err
-	}
-	return a.Size(), b.Size(), nil
 }

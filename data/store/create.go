@@ -223,20 +223,15 @@ func warm(file *os.File) {
 // create makes a new file under another name first: a file that exists at all is whole,
 // even if the power fails in between.
 func create(path string, schema *Schema) error {
-	temp, err := tempFile(path)
-	if err != nil {
-		return err
+	err := byTemp(path, func(temp string) error {
+		bolt, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout})
+		if err != nil {
+			return err
+		}
+		return errors.Join(updateBolt(bolt, schema.initialize), bolt.Sync(), bolt.Close())
+	}, publish)
+	if errors.Is(err, fs.ErrExist) { // another process created it in the meantime
+		return nil
 	}
-	defer os.Remove(temp)
-	bolt, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout})
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(updateBolt(bolt, schema.initialize), bolt.Sync(), bolt.Close()); err != nil {
-		return err
-	}
-	if err := publish(temp, path); !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return nil // another process created it in the meantime
+	return err
 }

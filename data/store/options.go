@@ -3,6 +3,7 @@ package store
 import (
 	"io/fs"
 	"os"
+	"reflect"
 	"time"
 
 	"boardwalk/data/commitlog"
@@ -75,40 +76,17 @@ type Options struct {
 	After    func(d time.Duration) <-chan time.Time // time.After
 }
 
-// newOptions returns the options with what they leave open.
+// newOptions returns the options with defaults for those that are zero.
 func newOptions(o Options) *Options {
-	if o.MapSize == 0 {
-		o.MapSize = 1 << 30
-	}
-	if o.Load == nil {
-		o.Load = func(*Tx) error { return nil }
-	}
-	if o.Progress == nil {
-		o.Progress = noProgress
-	}
-	if o.BeforeCheck == nil {
-		o.BeforeCheck = func(int64) {}
-	}
-	if o.OnFull == nil {
-		o.OnFull = func(Space) {}
-	}
-	if o.OnWriteError == nil {
-		o.OnWriteError = func(error) {}
-	}
-	if o.OnCommon == nil {
-		o.OnCommon = func() {}
-	}
-	if o.OpenFile == nil {
-		o.OpenFile = os.OpenFile
-	}
-	if o.Commit == nil {
-		o.Commit = commit
-	}
-	if o.OnCommit == nil {
-		o.OnCommit = func(time.Duration) {}
-	}
-	if o.After == nil {
-		o.After = time.After
+	defaults, options := reflect.ValueOf(Options{
+		MapSize: 1 << 30, Load: func(*Tx) error { return nil }, Progress: noProgress, BeforeCheck: func(int64) {},
+		OnFull: func(Space) {}, OnWriteError: func(error) {}, OnCommon: func() {}, OpenFile: os.OpenFile,
+		Commit: commit, OnCommit: func(time.Duration) {}, After: time.After,
+	}), reflect.ValueOf(&o).Elem()
+	for i := range options.NumField() {
+		if options.Field(i).IsZero() {
+			options.Field(i).Set(defaults.Field(i))
+		}
 	}
 	return &o
 }

@@ -72,7 +72,7 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 			s.Broken++
 			return nil
 		}
-		return rows.add(bucket, key, value)
+		return rows.add(bytes.Clone(bucket), bytes.Clone(key), append([]byte{}, value...))
 	})
 	for _, name := range schema.Buckets { // in a file that has lost nothing, one of a newer version was never there
 		if s.Lost > 0 && !slices.ContainsFunc(found, func(b []byte) bool { return bytes.Equal(name, b) }) {
@@ -100,7 +100,7 @@ func (s *Schema) isSealed(bucket, key, value []byte) bool {
 	return len(value) == 0 || s.Bare(bucket, key, value) || isIntact(key, value)
 }
 
-// A rowGroup writes rows in large transactions.
+// A rowGroup writes rows in large transactions. They must not change until then.
 type rowGroup struct {
 	into *bbolt.DB
 	rows []struct{ bucket, key, value []byte }
@@ -108,7 +108,7 @@ type rowGroup struct {
 }
 
 func (g *rowGroup) add(bucket, key, value []byte) error {
-	g.rows = append(g.rows, struct{ bucket, key, value []byte }{bytes.Clone(bucket), bytes.Clone(key), append([]byte{}, value...)})
+	g.rows = append(g.rows, struct{ bucket, key, value []byte }{bucket, key, value})
 	if g.size += len(key) + len(value); g.size < compactTx {
 		return nil
 	}

@@ -26,6 +26,19 @@ func tempFile(path string) (temp string, err error) {
 	return f.Name(), f.Close()
 }
 
+// byTemp makes a file under another name, and gives it its own once fill has written it.
+func byTemp(path string, fill func(temp string) error, name func(temp, path string) error) error {
+	temp, err := tempFile(path)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	if err := fill(temp); err != nil {
+		return err
+	}
+	return name(temp, path)
+}
+
 // tempName matches the names of temporary files, and outputName those of the directories
 // in which a backup is made that goes to standard output.
 var (
@@ -114,10 +127,7 @@ func replaceFile(temp, path string) error {
 	if err := errors.Join(copyOwner(temp, info), os.Chmod(temp, info.Mode().Perm())); err != nil {
 		return err
 	}
-	if err := os.Rename(temp, path); err != nil {
-		return err
-	}
-	return syncDir(path)
+	return rename(temp, path)
 }
 
 // GiveToOwner gives a file or directory that this process has made to the owner of a data file: a command
@@ -137,12 +147,7 @@ func GiveToOwner(data, path string) error {
 // and on the disk, or not at all. The error is fs.ErrExist if the name is taken; the
 // existing file is left alone.
 func WriteNew(path string, content []byte, mode fs.FileMode) error {
-	temp, err := writeTemp(path, content, mode)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	return publish(temp, path)
+	return byTemp(path, func(temp string) error { return writeTemp(temp, content, mode) }, publish)
 }
 
 // Replace writes a file that has all of its new content, or all of its old one, whenever it
@@ -155,36 +160,29 @@ func Replace(path string, content []byte) error {
 	if missing == nil {
 		mode = old.Mode().Perm()
 	}
-	temp, err := writeTemp(path, content, mode)
-	if err != nil {
-		return err
-	}
-	defer os.Remove(temp)
-	if missing == nil {
-		_ = copyOwner(temp, old) // a server may replace a file of root's, but not give it to root
-	}
-	if err := os.Rename(temp, path); err != nil {
-		return err
-	}
-	return syncDir(path)
+	return byTemp(path, func(temp string) error { return writeTemp(temp, content, mode) }, func(temp, path string) error {
+		if missing == nil {
+			_ = copyOwner(temp, old) // a server may replace a file of root's, but not give it to root
+		}
+		return rename(temp, path)
+	})
 }
 
-// writeTemp creates a temporary file with content and mode, which is on the disk.
-func writeTemp(path string, content []byte, mode fs.FileMode) (temp string, err error) {
-	if temp, err = tempFile(path); err != nil {
-		return "", err
-	}
-	_, err = fillTemp(temp, func(w io.Writer) error {
+// writeTemp gives a temporary file content, which is on the disk then, and a mode.
+func writeTemp(temp string, content []byte, mode fs.FileMode) error {
+	_, err := fillTemp(temp, func(w io.Writer) error {
 		_, err := w.Write(content)
 		return err
 	})
-	if err == nil {
-		err = os.Chmod(temp, mode)
+	return errors.Join(err, os.Chmod(temp, mode))
+}
+
+// rename gives a file another name, which survives a power failure.
+func rename(from, to string) error {
+	if err := os.Rename(from, to); err != nil {
+		return err
 	}
-	if err != nil {
-		os.Remove(temp)
-	}
-	return temp, err
+	return syncDir(to)
 }
 
 // syncDir makes a new name survive a power failure.
