@@ -32,49 +32,41 @@ const KeptRound = "round"
 // as sums and places on boards, is left out. What cannot be read is left out too, and
 // then the error is ErrDamaged.
 func (db *DB) Kept(who string, fn func(Kept) error) error {
-	var members []playerID
-	var id playerID
+	var a accountTx
+	var things []Kept
 	var damaged error
-	tell := func(read func(tx *store.Tx) (things []Kept, damaged, err error)) error {
-		var things []Kept
-		var broken error
-		err := db.View(func(tx *store.Tx) (err error) {
-			things, broken, err = read(tx)
-			return err
-		})
-		damaged = errors.Join(damaged, broken)
+	err := db.View(func(tx *store.Tx) (err error) {
+		if a, err = lookup(tx, who); err == nil {
+			things, damaged = keptRows(tx, a)
+		}
+		return err
+	})
+	tell := func() {
 		for _, thing := range things {
 			if err == nil {
 				err = fn(thing)
 			}
 		}
-		return err
 	}
-	err := tell(func(tx *store.Tx) ([]Kept, error, error) {
-		a, err := lookup(tx, who)
-		if err != nil {
-			return nil, nil, err
-		}
-		id, members = a.id, a.row.all(a.id)
-		things, damaged := keptRows(tx, a)
-		return things, damaged, nil
-	})
+	tell()
 	var rounds []ulid.ULID
 	if err == nil {
-		err = eachRound(db, members, func(_ *store.Tx, round ulid.ULID, _ []byte) { rounds = append(rounds, round) })
+		err = eachRound(db, a.row.all(a.id), func(_ *store.Tx, round ulid.ULID, _ []byte) { rounds = append(rounds, round) })
 	}
 	for some := range slices.Chunk(rounds, store.PageRows) {
 		if err != nil {
 			break
 		}
-		err = tell(func(tx *store.Tx) (page []Kept, broken, _ error) {
+		err = db.View(func(tx *store.Tx) error {
+			things = nil
 			for _, round := range some {
-				if things, bad := keptRound(tx, id, members, round); roundsBucket.Has(tx, round[:]) {
-					page, broken = append(page, things...), errors.Join(broken, bad)
+				if page, bad := keptRound(tx, a.id, a.row.all(a.id), round); roundsBucket.Has(tx, round[:]) {
+					things, damaged = append(things, page...), errors.Join(damaged, bad)
 				}
 			}
-			return page, broken, nil
+			return nil
 		})
+		tell()
 	}
 	return store.During(errors.Join(err, damaged), "read what is kept about %.60q", who)
 }

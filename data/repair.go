@@ -32,10 +32,9 @@ func (db *DB) Repair() error {
 	if err := db.RepairRows(boardRule); err != nil { // the bests lead elsewhere now
 		return fmt.Errorf("repair boards: %w", err)
 	}
-	if err := repairCounts(db); err != nil { // which follow from the sums
-		return fmt.Errorf("repair the counts of variations: %w", err)
-	}
-	return db.Update(func(tx *store.Tx) error { return errors.Join(recount(tx), db.shelf.load(tx)) })
+	return db.Update(func(tx *store.Tx) error { // the counts follow from the sums
+		return errors.Join(recountVariations(tx), recount(tx), db.shelf.load(tx))
+	})
 }
 
 // repairAccount recomputes a player's index and chains from the rounds.

@@ -106,13 +106,6 @@ func (s *shelf) ownOf(id playerID) []keptGame {
 	return s.own[id]
 }
 
-// anyOwn reports whether anybody keeps a game.
-func (s *shelf) anyOwn() bool {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	return len(s.own) > 0
-}
-
 // keptGames returns what a player keeps, in the order of names.
 func keptGames(tx *store.Tx, id playerID) (games []keptGame) {
 	for key, value := range store.RowsUnder(tx.Bucket(keptBucket), id[:]) {
@@ -327,12 +320,6 @@ func dealtIn(record string) []byte {
 	_, rest, _ = strings.Cut(rest, " ")
 	code, _, _ := strings.Cut(rest, " ")
 	return []byte(game + " " + code)
-}
-
-// gameIn returns the game of a deal as the history has it.
-func gameIn(deal []byte) string {
-	game, _, _ := bytes.Cut(deal, []byte(" "))
-	return string(game)
 }
 
 // isMadeUp reports whether the file has the rules of a game, which somebody made up then.

@@ -125,11 +125,9 @@ func (db *DB) bringRules(tx *store.Tx, id, rules string, now int64) error {
 		v = variationRow{Text: rules, Since: now}
 	}
 	v.Idle = 0
-	if err := variationsBucket.Put(tx, []byte(id), v); err != nil {
-		return err
-	}
+	err = variationsBucket.Put(tx, []byte(id), v)
 	db.games.shelf.follow(tx, id)
-	return nil
+	return err
 }
 
 // mentioned records that a made-up game is mentioned elsewhere than before, so that a sweep
@@ -244,11 +242,9 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 			v.By = a.id[:]
 		}
 		row.Name, v.Idle = name, 0
-		if err := errors.Join(keptBucket.Put(tx, key, row), variationsBucket.Put(tx, []byte(id), v)); err != nil {
-			return err
-		}
+		err = errors.Join(keptBucket.Put(tx, key, row), variationsBucket.Put(tx, []byte(id), v))
 		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
-		return nil
+		return err
 	})
 	if err == nil {
 		p.account.Store(&of)
@@ -260,11 +256,9 @@ func (p *Player) KeepVariation(g engine.MadeUp, now time.Time) error {
 // does not keep it.
 func (p *Player) DropVariation(id string) error {
 	err := p.change("drop a variation", func(tx *store.Tx, a *accountTx) error {
-		if err := dropKept(tx, a.id, id); err != nil {
-			return err
-		}
+		err := dropKept(tx, a.id, id)
 		p.db.games.shelf.followOwn(tx, a.id, a.row.all(a.id))
-		return nil
+		return err
 	})
 	if errors.Is(err, ErrNoAccount) {
 		return nil
@@ -278,16 +272,13 @@ func dropKept(tx *store.Tx, player playerID, id string) error {
 	if !keptBucket.Has(tx, key) {
 		return nil
 	}
-	if err := keptBucket.Delete(tx, key); err != nil {
-		return err
-	}
-	return editVariation(tx, id, func(v *variationRow) bool {
+	return errors.Join(keptBucket.Delete(tx, key), editVariation(tx, id, func(v *variationRow) bool {
 		v.Keepers = max(0, v.Keepers-1)
 		if bytes.Equal(v.By, player[:]) {
 			v.By = nil
 		}
 		return true
-	})
+	}))
 }
 
 // dropAllKept ends that a player who is about to be deleted keeps anything, and returns how
@@ -466,15 +457,14 @@ func checkKept(tx *store.Tx, stays, goes playerID) error {
 // gets a number.
 func (m merger) variations() error {
 	mine := keptGames(m.tx, m.stays.id)
+	var err error
 	for _, kept := range keptGames(m.tx, m.goes.id) {
-		if err := m.moveKept(kept, &mine); err != nil {
-			return err
-		}
+		err = errors.Join(err, m.moveKept(kept, &mine))
 	}
 	if len(mine) > 0 {
 		m.games.shelf.followOwn(m.tx, m.stays.id, m.stays.row.all(m.stays.id))
 	}
-	return nil
+	return err
 }
 
 // moveKept gives one game to the account that stays, which keeps mine.
@@ -488,10 +478,7 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 		own.Name = freeName(theirs.Name, *mine)
 		*mine = append(*mine, keptGame{kept.id, own.Name})
 	}
-	if err := errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own)); err != nil {
-		return err
-	}
-	return editVariation(m.tx, kept.id, func(v *variationRow) bool {
+	return errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own), editVariation(m.tx, kept.id, func(v *variationRow) bool {
 		v.Idle = 0 // as in countPlays
 		if both {
 			v.Keepers = max(0, v.Keepers-1)
@@ -500,7 +487,7 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 			v.By = bytes.Clone(m.stays.id[:])
 		}
 		return true
-	})
+	}))
 }
 
 // freeName returns a name, with a number if one of the games has it.
@@ -522,37 +509,32 @@ const variationFor = 24 * time.Hour
 // looked for in many short transactions, or by nothing. One that the host has hidden stays,
 // or it would come back in sight.
 func sweepVariations(db *DB, now time.Time) error {
-	unused := func(key, value []byte) (variationRow, bool) {
+	unused := func(key, value []byte) (row variationRow, old, ok bool) {
 		row, err := variationsBucket.Read(key, value)
-		return row, err == nil && !row.used() && !row.Hidden
+		return row, row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli(), err == nil && !row.used() && !row.Hidden
 	}
-	old := map[string]bool{}
-	if err := db.Scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
-		if row, ok := unused(key, value); ok && row.Idle != 0 && row.Idle <= now.Add(-variationFor).UnixMilli() {
-			old[string(key)] = true
-		}
-		return true
-	}); err != nil {
-		return err
+	look := false
+	err := db.Scan(variationsBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		_, old, ok := unused(key, value)
+		look = ok && old
+		return !look
+	})
+	var there map[string]bool
+	if look && err == nil {
+		there, err = mentions(db)
 	}
-	if err := db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
-		row, ok := unused(key, value)
-		return ok && row.Idle == 0
-	}, func(tx *store.Tx, key, value []byte) error {
-		row, _ := unused(key, value)
-		row.Idle = now.UnixMilli()
-		return variationsBucket.Put(tx, key, row)
-	}); err != nil || len(old) == 0 {
-		return err
-	}
-	there, err := mentions(db)
 	if err != nil {
 		return err
 	}
 	return db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
-		row, ok := unused(key, value)
-		return ok && row.Idle != 0 && old[string(key)] && !there[string(key)]
-	}, func(tx *store.Tx, key, _ []byte) error {
+		row, old, ok := unused(key, value)
+		return ok && (row.Idle == 0 || look && old && !there[string(key)])
+	}, func(tx *store.Tx, key, value []byte) error {
+		row, old, _ := unused(key, value)
+		if !old {
+			row.Idle = now.UnixMilli()
+			return variationsBucket.Put(tx, key, row)
+		}
 		err := variationsBucket.Delete(tx, key)
 		db.games.shelf.follow(tx, string(key))
 		return err
@@ -641,76 +623,49 @@ type variationCount struct {
 }
 
 // miscounted returns what the counts of the readable made-up games should be where they
-// differ, and the values of those rows.
-func miscounted(tx *store.Tx) (wrong map[string]variationCount, values map[string][]byte) {
-	wrong, values = map[string]variationCount{}, map[string][]byte{}
-	has, want := map[string]variationCount{}, map[string]variationCount{}
-	for key, row := range variationsBucket.Under(tx, nil) {
-		has[string(key)] = variationCount{plays{row.Players, row.Rounds}, row.Keepers}
+// differ.
+func miscounted(tx *store.Tx) map[string]*variationCount {
+	want := map[string]*variationCount{}
+	for id := range variationsBucket.Under(tx, nil) {
+		want[string(id)] = new(variationCount)
 	}
-	if len(has) == 0 {
-		return nil, nil
+	if len(want) == 0 {
+		return nil
 	}
-	n := len(playerID{})
 	for key := range store.Rows(tx.Bucket(keptBucket)) {
-		if len(key) > n {
-			id := string(key[n:])
-			count := want[id]
+		if count := want[string(afterPlayer(key))]; count != nil {
 			count.keepers++
-			want[id] = count
 		}
 	}
 	var last string
 	for key, value := range store.Rows(tx.Bucket(sumsBucket)) {
-		if len(key) <= n {
-			continue
-		}
-		game, _ := splitSum(string(key[n:]))
-		if _, ok := has[game]; !ok {
-			continue
-		}
+		game, _ := splitSum(string(afterPlayer(key)))
 		count := want[game]
-		if of := string(key[:n]) + game; of != last {
+		if count == nil {
+			continue
+		}
+		if of := string(key[:len(playerID{})]) + game; of != last {
 			last, count.players = of, count.players+1
 		}
 		count.rounds += playedHere(key, value)
-		want[game] = count
 	}
-	for id, is := range has {
-		if count := want[id]; count != is {
-			wrong[id], values[id] = count, bytes.Clone(tx.Bucket(variationsBucket).Get([]byte(id)))
+	for id, row := range variationsBucket.Under(tx, nil) {
+		if *want[string(id)] == (variationCount{plays{row.Players, row.Rounds}, row.Keepers}) {
+			delete(want, string(id))
 		}
 	}
-	return wrong, values
+	return want
 }
 
-// repairCounts corrects the counts of made-up games, until all are right. One that changes meanwhile
-// is left for the next round.
-func repairCounts(db *DB) error {
-	return retryBusy(func() error {
-		var want map[string]variationCount
-		var values map[string][]byte
-		if err := db.View(func(tx *store.Tx) error {
-			want, values = miscounted(tx)
-			return nil
-		}); err != nil || len(want) == 0 {
-			return err
-		}
-		if err := db.Change(store.PageRows, variationsBucket, func(_ *store.Tx, key, value []byte) bool {
-			return bytes.Equal(values[string(key)], value)
-		}, func(tx *store.Tx, key, value []byte) error {
-			row, err := variationsBucket.Read(key, value)
-			if err != nil {
-				return err
-			}
-			count := want[string(key)]
-			row.Players, row.Rounds, row.Keepers = count.players, count.rounds, count.keepers
-			return variationsBucket.Put(tx, key, row)
-		}); err != nil {
-			return err
-		}
-		return ErrBusy // count again
-	})
+// recountVariations corrects the counts of made-up games.
+func recountVariations(tx *store.Tx) (err error) {
+	for id, count := range miscounted(tx) {
+		err = errors.Join(err, editVariation(tx, id, func(v *variationRow) bool {
+			v.Players, v.Rounds, v.Keepers = count.players, count.rounds, count.keepers
+			return true
+		}))
+	}
+	return err
 }
 
 // variations checks what the rules for single rows cannot: that each ID is that of its
@@ -729,7 +684,7 @@ func (c *check) variations() error {
 		return err
 	}
 	return c.db.View(func(tx *store.Tx) error {
-		want, _ := miscounted(tx)
+		want := miscounted(tx)
 		for _, id := range slices.Sorted(maps.Keys(want)) {
 			w := want[id]
 			c.findingf("%.60s should have %s, %s and %s.", id, engine.Plural(w.players, "player"), engine.Plural(w.rounds, "round"), engine.Plural(w.keepers, "keeper"))
