@@ -355,10 +355,10 @@ func (p *Player) SetNick(nick string) error {
 	})
 }
 
-// setNick gives the account a nick that nobody else has, nor one that looks like it, and
-// writes its row; for now see save.
+// setNick gives the account a nick that nobody else has, nor one that looks like it, or none if
+// it is "", and writes its row; for now see save.
 func (a *accountTx) setNick(tx *store.Tx, nick string, now int64) error {
-	if !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
+	if nick != "" && !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
 		if err := mayHave(tx, a.id, nick); err != nil {
 			return err
 		}
@@ -368,15 +368,11 @@ func (a *accountTx) setNick(tx *store.Tx, nick string, now int64) error {
 
 // replaceNick gives the account a nick that is free, or none if it is "", and writes its row; for now see save.
 func (a *accountTx) replaceNick(tx *store.Tx, nick string, now int64) error {
-	if err := dropNick(tx, a.row.Nick); err != nil {
-		return err
-	}
+	err := dropNick(tx, a.row.Nick)
 	if a.row.Nick = nick; nick != "" {
-		if err := nicksBucket.Put(tx, nickKey(nick), nickRow{Player: a.id[:]}); err != nil {
-			return err
-		}
+		err = errors.Join(err, nicksBucket.Put(tx, nickKey(nick), nickRow{Player: a.id[:]}))
 	}
-	return a.save(tx, now)
+	return errors.Join(err, a.save(tx, now))
 }
 
 // Holds reports whether there is a player with a nick, and whether a credential is one

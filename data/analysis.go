@@ -54,10 +54,7 @@ func (db *DB) KeepAnalysis(round string, r analysis.Report) error {
 		if err != nil || !known {
 			return err
 		}
-		if err := analysesBucket.Put(tx, key, r); err != nil {
-			return err
-		}
-		return evictAnalyses(tx, playerID(key[:len(playerID{})]), key)
+		return errors.Join(analysesBucket.Put(tx, key, r), evictAnalyses(tx, playerID(key[:len(playerID{})]), key))
 	})
 }
 

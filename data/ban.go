@@ -87,10 +87,7 @@ func (db *DB) Ban(b Ban) error {
 		if err != nil {
 			return err
 		}
-		if err := bansBucket.Put(tx, key, row); err != nil {
-			return err
-		}
-		return followBan(tx, key)
+		return errors.Join(bansBucket.Put(tx, key, row), followBan(tx, key))
 	})
 }
 
@@ -231,14 +228,9 @@ func followBans(tx *store.Tx, a accountTx) error {
 }
 
 // lift deletes bans and updates the boards to match.
-func lift(tx *store.Tx, keys [][]byte) error {
+func lift(tx *store.Tx, keys [][]byte) (err error) {
 	for _, key := range keys {
-		if err := bansBucket.Delete(tx, key); err != nil {
-			return err
-		}
-		if err := followBan(tx, key); err != nil {
-			return err
-		}
+		err = errors.Join(err, bansBucket.Delete(tx, key), followBan(tx, key))
 	}
-	return nil
+	return err
 }

@@ -256,15 +256,12 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 				Game: r.Record.Game, Version: r.Record.Version, Deal: r.Record.Code, MadeUp: r.Rules != "",
 				Opened: now.UnixMilli(), Round: key, Players: places{newPlace(a.id)},
 			}
-			if err := mentioned(tx, row.Game); err != nil {
-				return err
-			}
+			err = mentioned(tx, row.Game)
 		}
 		row.Latest = max(row.Latest, now.UnixMilli())
-		if err := challengesBucket.Put(tx, code, row); err != nil {
-			return err
+		if err = errors.Join(err, challengesBucket.Put(tx, code, row)); err == nil {
+			c, err = row.challenge(tx, p.db.games, code, a.id, now)
 		}
-		c, err = row.challenge(tx, p.db.games, code, a.id, now)
 		return err
 	})
 	return c, err

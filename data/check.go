@@ -112,7 +112,7 @@ type accountRows struct {
 	rounds    map[ulid.ULID]storedValue
 	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
-	swept     boardKind                  // see sweptBefore
+	swept     boardKind                  // see weeksRow
 }
 
 // A storedValue is the value of a round, and what it says, which takes too long to read in the transaction.
@@ -143,8 +143,9 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	a := accountRows{
 		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
-		swept: sweptBefore(tx),
 	}
+	weeks, _, _ := weeksTable.Get(tx, weeksKey) // one that cannot be read says nothing
+	a.swept = weeks.Before
 	row, ok, err := playersBucket.Get(tx, id[:])
 	if err != nil || !ok {
 		return a // deleted in the meantime, or reported with the players

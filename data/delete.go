@@ -188,27 +188,12 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 			guests, gone = guests+deleted, gone[tried:]
 		}
 	}
-	for _, part := range []func() error{
-		func() error { return resumeInterrupted(db) },
-		func() error { return sweepRaces(db, now) },
-		func() error { return sweepDuels(db, now) },
-		func() error { return sweepChallenges(db, now) },
-		func() error { return sweepCodes(db, now) },
-		func() error {
-			return db.Update(func(tx *store.Tx) error {
-				return lift(tx, bansBucket.KeysWhere(tx, func(_ []byte, row banRow) bool { return row.over(now) }))
-			})
-		},
-		func() error {
-			return remove(db, begunBucket, func(_ *store.Tx, _ []byte, b begunRow) bool { return b.Until <= now.UnixMilli() })
-		},
-		func() error { return sweepVariations(db, now) },
-		func() error { return sweepFollows(db) },
-		func() error { return sweepEntries(db, now) },
-		func() error { return sweepWeeks(db, now) },
+	for _, sweep := range []func(*DB, time.Time) error{
+		resumeInterrupted, sweepRaces, sweepDuels, sweepChallenges, sweepCodes, sweepBans, sweepBegun, sweepVariations,
+		sweepFollows, sweepEntries, sweepWeeks,
 	} {
 		if err == nil {
-			err = part()
+			err = sweep(db, now)
 		}
 	}
 	return guests, store.During(err, "sweep")
@@ -241,7 +226,7 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (tried, 
 }
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
-func resumeInterrupted(db *DB) error {
+func resumeInterrupted(db *DB, _ time.Time) error {
 	type work struct {
 		id playerID
 		do func(*DB, playerID) error
@@ -271,6 +256,18 @@ func sweepCodes(db *DB, now time.Time) error {
 		row, err := codesBucket.Read(key, value)
 		return err != nil || row.Until < now.UnixMilli()
 	}, dropRow(codesBucket))
+}
+
+// sweepBans lifts the bans that have expired.
+func sweepBans(db *DB, now time.Time) error {
+	return db.Update(func(tx *store.Tx) error {
+		return lift(tx, bansBucket.KeysWhere(tx, func(_ []byte, row banRow) bool { return row.over(now) }))
+	})
+}
+
+// sweepBegun deletes the marks of events that are over.
+func sweepBegun(db *DB, now time.Time) error {
+	return remove(db, begunBucket, func(_ *store.Tx, _ []byte, b begunRow) bool { return b.Until <= now.UnixMilli() })
 }
 
 // sweepRaces deletes the races that did not begin in time.

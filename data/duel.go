@@ -340,15 +340,11 @@ func (row challengeRow) settle(tx *store.Tx, key []byte, at int64) error {
 	for i := range row.Players {
 		row.Players[i].Network = nil
 	}
+	var err error
 	if len(entrants) == 2 {
-		if err := row.Players.rateDuel(tx, entrants[0], entrants[1], at); err != nil {
-			return err
-		}
-		if err := row.Players.rateAgainstArcade(tx, entrants, at); err != nil {
-			return err
-		}
+		err = errors.Join(row.Players.rateDuel(tx, entrants[0], entrants[1], at), row.Players.rateAgainstArcade(tx, entrants, at))
 	}
-	return challengesBucket.Put(tx, key, row)
+	return errors.Join(err, challengesBucket.Put(tx, key, row))
 }
 
 // rateDuel changes the ratings of two people in duels. A round counts as in races: see meet.

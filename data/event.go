@@ -131,13 +131,11 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(a
 		if err != nil {
 			return err
 		}
-		if err := p.db.bringRules(tx, info.ID, rules, now.UnixMilli()); err != nil {
-			return err
-		}
-		if err := a.save(tx, now.UnixMilli()); err != nil {
-			return err
-		}
-		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
+		return errors.Join(
+			p.db.bringRules(tx, info.ID, rules, now.UnixMilli()),
+			a.save(tx, now.UnixMilli()),
+			openRoundsBucket.Put(tx, a.id.openRound(slot), row),
+		)
 	})
 	if err != nil {
 		return arcade.Saved{}, 0, p.Tell(fmt.Errorf("begin %s: %w", slot, err))

@@ -318,9 +318,7 @@ func (m merger) follows() error {
 	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {
 		rows[string(key)] = row
 	}
-	if err := dropUnder(m.tx, followsBucket, m.goes.id); err != nil {
-		return err
-	}
+	err := dropUnder(m.tx, followsBucket, m.goes.id)
 	regarded := regardedBy(m.tx, m.stays.id)
 	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
@@ -343,15 +341,13 @@ func (m merger) follows() error {
 		}
 		delete(regarded[false], other)
 		into[other] = follow{}
-		if err := errors.Join(f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), row)); err != nil {
-			return err
-		}
+		err = errors.Join(err, f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), row))
 	}
-	return nil
+	return err
 }
 
 // sweepFollows deletes the rows that lead to deleted accounts.
-func sweepFollows(db *DB) error {
+func sweepFollows(db *DB, _ time.Time) error {
 	return remove(db, followsBucket, func(tx *store.Tx, key []byte, _ followRow) bool {
 		n := len(playerID{})
 		return len(key) == 2*n && !playersBucket.Has(tx, key[n:]) // Check reports others

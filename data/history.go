@@ -71,13 +71,11 @@ func (p *Player) Finish(r arcade.Result, prev arcade.Rev) (arcade.Result, error)
 				return err
 			}
 		}
-		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, r.Ended); err != nil {
-			return err
-		}
-		if err := a.store(tx, row, id, r); err != nil {
-			return err
-		}
-		return openRoundsBucket.Delete(tx, a.id.openRound(slot))
+		return errors.Join(
+			p.db.bringRules(tx, r.Record.Game, r.Rules, r.Ended),
+			a.store(tx, row, id, r),
+			openRoundsBucket.Delete(tx, a.id.openRound(slot)),
+		)
 	})
 	if err != nil {
 		return arcade.Result{}, p.Tell(fmt.Errorf("finish %.60s: %w", slot, err))
@@ -129,12 +127,10 @@ func (a *accountTx) store(tx *store.Tx, row roundRow, id ulid.ULID, r arcade.Res
 		a.row.Rounds++
 		a.row.Tip = hash(id[:], value)
 	}
-	if err := a.save(tx, r.Ended); err != nil {
-		return err
-	}
 	rounds := tx.Bucket(roundsBucket)
 	rounds.FillPercent = appendFill
 	return errors.Join(
+		a.save(tx, r.Ended),
 		a.index(tx, id, r),
 		rounds.Put(id[:], value),
 		putHistory(tx, a.id.history(id), row.Record),
@@ -223,7 +219,7 @@ func (p *Player) Numbered(game string, first, n int) ([]arcade.Numbered, error) 
 					return nil
 				}
 				number, before = number+1, id
-				if number >= first && (game == "" || game == gameIn(deal)) {
+				if number >= first && (game == "" || bytes.HasPrefix(deal, []byte(game+" "))) {
 					found = append(found, arcade.Numbered{Number: number, ID: id.String()})
 				}
 			}

@@ -211,13 +211,10 @@ func (db *DB) Rename(who, nick string) error {
 		}
 	}
 	return moderate(db, "rename", who, func(tx *store.Tx, a *accountTx) error {
-		switch {
-		case nick != "" && a.row.Guest:
+		if nick != "" && a.row.Guest {
 			return ErrGuest
-		case nick != "":
-			return a.setNick(tx, nick, 0)
 		}
-		return a.replaceNick(tx, "", 0)
+		return a.setNick(tx, nick, 0)
 	})
 }
 
@@ -360,10 +357,7 @@ func changeRuling(db *DB, doing, text string, class arcade.Class, fn func(tx *st
 			if _, err := unchanged(tx, owner.id, tag); err != nil {
 				return err
 			}
-			if err := fn(tx, id, row); err != nil {
-				return err
-			}
-			return errors.Join(apply(tx, broken), apply(tx, changes(old, updated)))
+			return errors.Join(fn(tx, id, row), apply(tx, broken), apply(tx, changes(old, updated)))
 		})
 	}), "%s round %.40q", doing, text)
 }

@@ -207,10 +207,10 @@ func (p *Player) importBatch(tx *store.Tx, some []arcade.Result, madeUp map[stri
 		if err != nil {
 			return 0, "", ErrRound.Saying("%v", err)
 		}
-		if err := p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()); err != nil {
-			return 0, "", err
-		}
-		if err := errors.Join(roundsBucket.Put(tx, id[:], row), putHistory(tx, a.id.history(id), row.Record)); err != nil {
+		if err := errors.Join(
+			p.db.bringRules(tx, r.Record.Game, r.Rules, now.UnixMilli()),
+			roundsBucket.Put(tx, id[:], row), putHistory(tx, a.id.history(id), row.Record),
+		); err != nil {
 			return 0, "", err
 		}
 		stored += row.size()

@@ -291,10 +291,7 @@ func (a *accountTx) mark(tx *store.Tx, change func(*playerRow)) error {
 	change(&a.row)
 	after := *before
 	after.guest = a.row.offBoards()
-	if err := replace(tx, before, &after); err != nil {
-		return err
-	}
-	return a.save(tx, 0)
+	return errors.Join(replace(tx, before, &after), a.save(tx, 0))
 }
 
 // A rowChange writes a row, or deletes it if row is nil.

@@ -145,19 +145,15 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 	if joinTag(tx, stays) != u.stays || joinTag(tx, goes) != u.goes {
 		return ErrBusy
 	}
-	if err := codesBucket.Delete(tx, codeKey(code)); err != nil {
-		return err
-	}
+	err = codesBucket.Delete(tx, codeKey(code))
 	if !goes.known {
-		return stays.addSessionKey(tx, now)
+		return errors.Join(err, stays.addSessionKey(tx, now))
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
-		if err := stays.save(tx, now.UnixMilli()); err != nil {
-			return err
-		}
+		err = errors.Join(err, stays.save(tx, now.UnixMilli()))
 	}
-	return merger{tx, &stays, &goes, u, p.db.games, p.db.options, now}.merge()
+	return errors.Join(err, merger{tx, &stays, &goes, u, p.db.games, p.db.options, now}.merge())
 }
 
 // A union is what two accounts become as one. It is valid as long as both have the tags
@@ -331,9 +327,7 @@ func (m merger) merge() error {
 // one of the two was.
 func (m merger) profile() error {
 	nick := m.goes.row.Nick
-	if err := dropNick(m.tx, nick); err != nil {
-		return err
-	}
+	err := dropNick(m.tx, nick)
 	m.goes.row.Nick = ""
 	if join := m.options.JoinSettings; m.stays.row.Settings == nil {
 		m.stays.row.Settings = m.goes.row.Settings
@@ -348,9 +342,9 @@ func (m merger) profile() error {
 		m.stays.row.Since = m.goes.row.Since
 	}
 	if m.stays.row.Nick == "" && nick != "" {
-		return m.stays.replaceNick(m.tx, nick, 0)
+		err = errors.Join(err, m.stays.replaceNick(m.tx, nick, 0))
 	}
-	return nil
+	return err
 }
 
 // keys moves the keys to the account that stays. A guest's is dropped: nobody ever proved
@@ -415,9 +409,7 @@ func (m merger) openGames() error {
 		if err != nil {
 			return err
 		}
-		if err := openRoundsBucket.Delete(m.tx, []byte(key)); err != nil {
-			return err
-		}
+		err = openRoundsBucket.Delete(m.tx, []byte(key))
 		row.Brought = true
 		outcome := m.u.decisions.theirs[slot]
 		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
@@ -425,12 +417,11 @@ func (m merger) openGames() error {
 		}
 		if !outcome.ends && !openRoundsBucket.Has(m.tx, m.stays.id.openRound(slot)) {
 			game, _ := arcade.CutSlot(slot)
-			if err := errors.Join(mentioned(m.tx, game), openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row)); err != nil {
-				return err
-			}
-			continue
+			err = errors.Join(err, mentioned(m.tx, game), openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row))
+		} else {
+			err = errors.Join(err, m.stays.abandon(m.tx, m.games, row, m.now))
 		}
-		if err := m.stays.abandon(m.tx, m.games, row, m.now); err != nil {
+		if err != nil {
 			return err
 		}
 	}
@@ -599,14 +590,11 @@ func (d eventDecisions) ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow
 }
 
 // storeRulings stores the rulings. The caller must update the index to match.
-func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) error {
+func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) (err error) {
 	for id, why := range d.rulings {
-		ruling := rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}
-		if err := rulingsBucket.Put(tx, id[:], ruling); err != nil {
-			return err
-		}
+		err = errors.Join(err, rulingsBucket.Put(tx, id[:], rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}))
 	}
-	return nil
+	return err
 }
 
 // finishJoin does the work left after an account was joined into another, in parts.

@@ -281,7 +281,7 @@ func (m *model) join() {
 }
 
 // resumeInterrupted has the sweep finish interrupted work.
-func (m *model) resumeInterrupted() { must(m.t, resumeInterrupted(m.db)) }
+func (m *model) resumeInterrupted() { must(m.t, resumeInterrupted(m.db, time.Time{})) }
 
 func (m *model) joined(s *modelSession, goes, stays *modelAccount) {
 	switch {

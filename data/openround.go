@@ -61,7 +61,7 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 	if err != nil {
 		return 0, p.Tell(fmt.Errorf("save %.60s: %w", slot, err))
 	}
-	err = p.saving(slot, rev, prev, func(tx *store.Tx, a *accountTx, was openRoundRow) error {
+	err = p.saving(slot, rev, prev, func(tx *store.Tx, a *accountTx, was openRoundRow) (err error) {
 		switch {
 		case prev == 0 && s.Event != "":
 			return errUnbegun
@@ -74,17 +74,13 @@ func (p *Player) Save(s arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
 			}
 		}
 		if prev == 0 || !isMadeUp(tx, s.Record.Game) {
-			if err := p.db.bringRules(tx, s.Record.Game, s.Rules, s.Started+s.Millis); err != nil {
-				return err
-			}
+			err = p.db.bringRules(tx, s.Record.Game, s.Rules, s.Started+s.Millis)
 		}
 		if !a.known {
-			if err := a.save(tx, s.Started+s.Millis); err != nil {
-				return err
-			}
+			err = errors.Join(err, a.save(tx, s.Started+s.Millis))
 		}
 		row.Brought = was.Brought
-		return openRoundsBucket.Put(tx, a.id.openRound(slot), row)
+		return errors.Join(err, openRoundsBucket.Put(tx, a.id.openRound(slot), row))
 	})
 	if err != nil {
 		return 0, p.Tell(fmt.Errorf("save %s: %w", slot, err))

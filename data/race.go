@@ -433,14 +433,12 @@ func countOpenRaces(tx *store.Tx, id playerID) (n int) {
 // enrol adds a player to the race as the last racer.
 func (row raceRow) enrol(tx *store.Tx, key []byte, a *accountTx) (Race, error) {
 	row.Racers = append(slices.Clone(row.Racers), newPlace(a.id))
-	if err := racesBucket.Put(tx, key, row); err != nil {
-		return Race{}, err
-	}
+	put := racesBucket.Put(tx, key, row)
 	r, err := row.race(tx, key, a.id)
 	if err == nil && !a.known { // the row with the nick follows
 		r.Racers[len(r.Racers)-1].Nick = a.row.Nick
 	}
-	return r, err
+	return r, errors.Join(put, err)
 }
 
 // inRace changes a race that the player is in. It returns ErrNotIn if there is no such
@@ -503,11 +501,9 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 			return ErrStarted
 		}
 		row.Started = at.UnixMilli()
-		if err := racesBucket.Put(tx, key, row); err != nil {
-			return err
-		}
+		put := racesBucket.Put(tx, key, row)
 		r, err = row.race(tx, key, a.id)
-		return err
+		return errors.Join(put, err)
 	})
 	return r, err
 }
@@ -570,10 +566,8 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 			}
 		}
 		row.Ended = now.UnixMilli()
-		if row, err = row.rate(tx, key); err != nil {
-			return Race{}, false, err
-		}
-		if err := racesBucket.Put(tx, key, row); err != nil {
+		row, err = row.rate(tx, key)
+		if err = errors.Join(err, racesBucket.Put(tx, key, row)); err != nil {
 			return Race{}, false, err
 		}
 	}

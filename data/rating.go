@@ -58,10 +58,6 @@ func newFigures(r rating.Rating, races int) figures {
 	return figures{round(r.Points, 1e3), round(r.Deviation, 1e3), round(r.Volatility, 1e6), races}
 }
 
-func (f figures) rating() rating.Rating {
-	return rating.Rating{Points: f.Points, Deviation: f.Deviation, Volatility: f.Volatility}
-}
-
 // seen returns what players see of the rating; the zero Rating before the first race.
 func (f figures) seen() arcade.Rating {
 	if f.Races == 0 {
@@ -307,10 +303,7 @@ func (row raceRow) rate(tx *store.Tx, key []byte) (raceRow, error) {
 		return row, err
 	}
 	row.Racers = slices.Clone(row.Racers)
-	if err := row.rateAmongPeople(tx, entrants); err != nil {
-		return row, err
-	}
-	return row, row.Racers.rateAgainstArcade(tx, entrants, row.Ended)
+	return row, errors.Join(row.rateAmongPeople(tx, entrants), row.Racers.rateAgainstArcade(tx, entrants, row.Ended))
 }
 
 // entrants returns the racers who have played so that it can count.
@@ -345,7 +338,7 @@ func (ps places) entrant(tx *store.Tx, place int, r arcade.Result, rank arcade.R
 
 // rateAmongPeople changes the ratings of people among themselves, and notes that in the race. Guests,
 // and players whom the host has taken off the boards, neither have a rating nor change another's.
-func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) error {
+func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) (err error) {
 	var entrants []entrant
 	for _, e := range all {
 		if e.player.offBoards() {
@@ -390,11 +383,9 @@ func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) error {
 		}
 		before := newFigures(e.before, e.row.Races)
 		row.Racers[e.place].Rated = &ratedRow{Before: before, After: after.figures}
-		if err := ratingsBucket.Put(tx, e.id.rating(month), after); err != nil {
-			return err
-		}
+		err = errors.Join(err, ratingsBucket.Put(tx, e.id.rating(month), after))
 	}
-	return nil
+	return err
 }
 
 // start returns the rating that the next race changes.
@@ -402,7 +393,7 @@ func (f figures) start() rating.Rating {
 	if f.Races == 0 {
 		return rating.New()
 	}
-	return f.rating()
+	return rating.Rating{Points: f.Points, Deviation: f.Deviation, Volatility: f.Volatility}
 }
 
 // aged returns start at a time, if the last race that counted was at another.

@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"boardwalk/data/store"
@@ -266,22 +267,18 @@ func brokenJoins(tx *store.Tx, key []byte, row playerRow) string {
 	return ""
 }
 
-func repairJoins(tx *store.Tx, key []byte, row playerRow) error {
-	if into, ok, err := playersBucket.Get(tx, row.Into); err == nil && ok && !store.Contains(into.Joined, key) {
+func repairJoins(tx *store.Tx, key []byte, row playerRow) (err error) {
+	if into, ok, bad := playersBucket.Get(tx, row.Into); bad == nil && ok && !store.Contains(into.Joined, key) {
 		into.Joined = append(into.Joined, key)
-		if err := playersBucket.Put(tx, row.Into, into); err != nil {
-			return err
-		}
+		err = playersBucket.Put(tx, row.Into, into)
 	}
 	for _, id := range row.Joined {
-		if joined, _, err := playersBucket.Get(tx, id); err == nil && !bytes.Equal(joined.Into, key) {
+		if joined, _, bad := playersBucket.Get(tx, id); bad == nil && !bytes.Equal(joined.Into, key) {
 			joined = playerRow{Rounds: joined.Rounds, Tip: joined.Tip, Gaps: joined.Gaps, Into: key}
-			if err := playersBucket.Put(tx, id, joined); err != nil {
-				return err
-			}
+			err = errors.Join(err, playersBucket.Put(tx, id, joined))
 		}
 	}
-	return nil
+	return err
 }
 
 // repairKey gives the key back to the player who holds it. A key that nobody holds is

@@ -31,12 +31,6 @@ type weeksRow struct {
 // isWeek reports whether the kind is that of a week.
 func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
 
-// sweptBefore returns the first week whose rows are all kept, "" if no week has lost any.
-func sweptBefore(tx *store.Tx) boardKind {
-	row, _, _ := weeksTable.Get(tx, weeksKey) // one that cannot be read says nothing
-	return row.Before
-}
-
 // isSwept reports whether a row of the bests may be missing because it was of a week
 // before the given one.
 func isSwept(key string, before boardKind) bool {
