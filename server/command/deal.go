@@ -60,10 +60,10 @@ func newDeal(c *Context) *cobra.Command {
 			}
 			info := g.Info()
 			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
-			if len(args) > 0 { // who names the game wants the code alone, for another command
-				return c.Say(d, "%s", d.Code)
+			if !c.JSON { // the code alone is for another command
+				fmt.Fprintf(c.Live.Err, "A %s deal of %s, for practice: d in the lobby plays its code.\n", d.Kind, d.Name)
 			}
-			return c.Say(d, "%s\nA %s deal of %s.", d.Code, d.Kind, d.Name)
+			return c.Say(d, "%s", d.Code)
 		})
 	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
 	return cmd

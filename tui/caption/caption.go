@@ -381,7 +381,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case own.Result == nil:
 		return "passed on"
 	case played < 2 && own.First:
-		return fmt.Sprintf("your challenge, %s; nobody has played it yet", points(own.Result))
+		return fmt.Sprintf("your challenge, %s; nobody has finished it yet", points(own.Result))
 	}
 	status := fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
 	switch best := c.Players[0]; {
@@ -563,7 +563,7 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 	own, _ := r.Own()
 	switch {
 	case !r.Over && r.Begins.IsZero():
-		return "not started yet"
+		return "not started, " + engine.Plural(len(r.Racers), "racer")
 	case !r.Over && !r.Begun(now):
 		return "about to begin"
 	case !r.Over && own.Through:

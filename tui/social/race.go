@@ -284,12 +284,12 @@ func (r *Race) start() tea.Cmd {
 // the chosen racer.
 func (r *Race) choose() tea.Cmd {
 	o := r.Chosen()
-	own, _ := r.race.Own()
+	own, place := r.race.Own()
 	switch {
 	case r.race.MayPlay(r.Env.Now()):
 		return r.enter()
 	case !r.race.Over && !own.Through:
-		return r.Refuse("The race has not begun yet.")
+		return r.Refuse(r.begins(place))
 	case o.Round != "" && r.Env.Accounts == nil:
 		return r.Refuse(caption.NoAccounts)
 	case raceOpens(r.Env, r.race, o, own) == "replay":
@@ -410,12 +410,10 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 		return "You are no longer in this race: " + r.race.Racers[0].Nick + " has taken you out, or you have left it in another session.", look.Warn
 	case r.Ended:
 		return "This race is not open any more.", look.Warn
-	case r.race.Begins.IsZero() && place == 1:
-		return "s starts it for everyone in the race, once your friends have joined.", look.Text
 	case r.race.Begins.IsZero():
-		return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself.", look.Text
+		return r.begins(place), look.Text
 	case !r.race.Begun(now):
-		return fmt.Sprintf("The race begins in %d.", r.race.Countdown(now)), look.Warn
+		return r.begins(place), look.Warn
 	case r.timeUp && !own.Through:
 		return "Time is up: your game ends with the points it has.", look.Warn
 	case r.race.Late:
@@ -425,6 +423,17 @@ func (r *Race) line(look theme.Look) (string, grid.Style) {
 		return strings.TrimSuffix(text+" "+raceEnter(r.Env, r.race, r.Chosen(), own), " "), look.Good
 	}
 	return "Enter goes to your table: the clock runs.", look.Warn
+}
+
+// begins says when the race begins, which has not begun, to the racer at a place.
+func (r *Race) begins(place int) string {
+	switch {
+	case !r.race.Begins.IsZero():
+		return fmt.Sprintf("The race begins in %d.", r.race.Countdown(r.Env.Now()))
+	case place == 1:
+		return "s starts it for everyone in the race, once your friends have joined."
+	}
+	return "It begins when " + r.race.Racers[0].Nick + " starts it. Your table then opens by itself."
 }
 
 // raceOutcome returns how a finished race ended for the player. timeUp says that the time

@@ -36,9 +36,9 @@ func TestARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
 	got := talk(t, e, "race", "race play", "race start", "race out Ann", "race leave", "race poker!", "race hop 45", "race abcdef")
-	sees(t, got, "Race K7Q2M9: not started yet.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
+	sees(t, got, "Race K7Q2M9: not started, 2 racers.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
 		"Nobody has started it yet.", "It begins in a few seconds", "Ann is out of race K7Q2M9, for good.", "You have left race K7Q2M9.", "is no code of a race",
-		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: not started yet")
+		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: not started, 1 racer")
 	want := "start K7Q2M9, take out ann of K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
@@ -66,7 +66,7 @@ func TestARaceThatOthersMayWatchInWords(t *testing.T) {
 	const says = " Others may watch it, two minutes behind."
 	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45", From: time.UnixMilli(1)}}
 	got := talk(t, e, "race watched hop 45", "race open cheshire watched", "race list", "race", "watch")
-	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "W4TCHD: Hop 45, 0 minutes at most, opened by cara, which others may watch two minutes behind, 1 racer.", "not started yet."+says)
+	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "W4TCHD: Hop 45, 0 minutes at most, opened by cara, which others may watch two minutes behind, 1 racer.", "not started, 1 racer."+says)
 	const want = "open watched boardwalk/hop-45 15m0s, open to all watched boardwalk/cheshire 15m0s"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
@@ -124,7 +124,7 @@ func TestSeveralRacesInWords(t *testing.T) {
 	other.Code, other.Game = "QJX1JS", "boardwalk/cheshire"
 	store.Races.List = append(store.Races.List, &other)
 	got := talk(t, e, "others", "race start", "race leave", "race leave qjx1js", "race leave ABCDEF", "race play K7Q2M9", "race seat 3", "race seat 3 QJX1JS", "race out ann k7q2m9")
-	sees(t, got, "Your race QJX1JS of Cheshire: not started yet.", "Nobody else is waiting for a race",
+	sees(t, got, "Your race QJX1JS of Cheshire: not started,", "Nobody else is waiting for a race",
 		"Say which race, as in race start K7Q2M9: K7Q2M9 of Hop 45 or QJX1JS of Cheshire.", "Say which race, as in race leave K7Q2M9:",
 		"You have left race QJX1JS.", "No race ABCDEF of yours waits for you", "Nobody has started it yet.", "Say which race, as in race seat 3 K7Q2M9:",
 		"arcade-3 is in race QJX1JS.", "ann is out of race K7Q2M9, for good.")

@@ -319,7 +319,7 @@ func TestAShareCodeOpensARace(t *testing.T) {
 	e.Races = liveRaces{races: store.Races}
 	code := made(t, designed(t, 0, "suits 4"), "Mine").Design().Code()
 	got := talk(t, e, "race "+code, "race "+code[:len(code)-1], "race "+code[:3]+"XYZ")
-	sees(t, got, "Race K7Q2M9 is open, for Hop 45 variation", "share code", "Race BW1XYZ: not started yet")
+	sees(t, got, "Race K7Q2M9 is open, for Hop 45 variation", "share code", "Race BW1XYZ: not started, 1 racer")
 	if asked := strings.Join(store.Races.Asked, ", "); strings.Contains(asked, "join "+code[:3]+"-") {
 		t.Errorf("it asked for %s", asked)
 	}
