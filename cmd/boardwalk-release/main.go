@@ -95,8 +95,13 @@ func (r release) build() error {
 		if !ok {
 			return fmt.Errorf("--targets has %q; it takes systems such as linux/amd64", target)
 		}
-		program, bill, err := r.program(dir, system, arch)
+		path, err := r.compile(dir, system, arch)
 		if err != nil {
+			return fmt.Errorf("%s: %w", target, err)
+		}
+		bill, billErr := r.bill(path)
+		program, err := os.ReadFile(path)
+		if err = errors.Join(billErr, err); err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
 		files := append(slices.Clone(shared), file{"boardwalk", 0o755, program})
@@ -188,19 +193,6 @@ func (r release) image() ([]file, error) {
 	last = "# The program of this archive in an empty image; see cmd/boardwalk/HOSTING-CONTAINERS.md.\nFROM scratch\n" +
 		strings.NewReplacer(" --from=build", "", " /boardwalk /boardwalk", " boardwalk /boardwalk", " /data /data", " data /data").Replace(last)
 	return []file{{"Dockerfile", 0o644, []byte(last)}, {"data/.keep", 0o644, []byte("Docker copies this directory.\n")}}, nil
-}
-
-// program returns the program for a system, built in dir, and the bill of what is in it.
-func (r release) program(dir, system, arch string) (program, bill []byte, err error) {
-	path, err := r.compile(dir, system, arch)
-	if err != nil {
-		return nil, nil, err
-	}
-	if bill, err = r.bill(path); err != nil {
-		return nil, nil, err
-	}
-	program, err = os.ReadFile(path)
-	return program, bill, err
 }
 
 // compile builds the program in dir, unless it is there already, and returns its path. Nothing of

@@ -52,7 +52,13 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 	switch {
 	case err == nil:
 		defer client.Close()
-		return remoteCommand(client, line, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		sess, err := client.NewSession()
+		if err != nil {
+			return err
+		}
+		defer sess.Close()
+		sess.Stdout, sess.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+		return exitOf(sess.Run(line))
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

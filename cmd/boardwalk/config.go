@@ -80,7 +80,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
 	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
 	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
-	add(fs, &c.nextHostKey, "next-host-key", "", "file", orNone(path),
+	add(fs, &c.nextHostKey, "next-host-key", "", "file", orNone(path, "nothing", ""),
 		"the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by "+
 			"default there is none")
 	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]),
@@ -119,17 +119,17 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
 	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
 		"how long a shutdown may take; players can continue until shortly before its end")
-	add(fs, &c.backupEvery, "backup-every", 0, "time", lastingOrNone(time.Minute, 30*24*time.Hour),
+	add(fs, &c.backupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
 			"such as 24h; 0 makes none")
 	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
-	add(fs, &c.health, "health-addr", "", "addr", orNone(address),
+	add(fs, &c.health, "health-addr", "", "addr", orNone(address, "nothing", ""),
 		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
 			"need health-public; off by default")
 	add(fs, &c.healthPublic, "health-public", false, "bool", yesNo,
 		"allow a health-addr that others can reach, as a container needs; it shows the version, counts and sizes, but "+
 			"no names, keys or addresses")
-	add(fs, &c.web, "web-addr", "", "addr", orNone(address), "an address for pages that show anybody over HTTP what a "+
+	add(fs, &c.web, "web-addr", "", "addr", orNone(address, "nothing", ""), "an address for pages that show anybody over HTTP what a "+
 		"guest may see: boards, dailies, who plays, finished games; such as :8080, and public must say what players "+
 		"type; off by default")
 	add(fs, &c.webProxies, "web-proxies", "", "networks", networkList,
@@ -375,15 +375,14 @@ func path(text string) (string, error) {
 	return text, nil
 }
 
-// orNone returns a parser that also takes nothing.
-func orNone(parse func(string) (string, error)) func(string) (string, error) {
-	return func(text string) (string, error) {
-		if text == "" {
-			return "", nil
+// orNone returns a parser that also takes words for none, which its errors call so.
+func orNone[T any](parse func(string) (T, error), called string, none ...string) func(string) (T, error) {
+	return func(text string) (got T, err error) {
+		if slices.Contains(none, text) {
+			return got, nil
 		}
-		got, err := parse(text)
-		if err != nil {
-			err = fmt.Errorf("%w, or nothing", err)
+		if got, err = parse(text); err != nil {
+			err = fmt.Errorf("%w, or %s", err, called)
 		}
 		return got, err
 	}
@@ -412,19 +411,6 @@ func between(low, high int) func(string) (int, error) {
 			return 0, fmt.Errorf("it takes a number from %d to %d", low, high)
 		}
 		return n, nil
-	}
-}
-
-func lastingOrNone(low, high time.Duration) func(string) (time.Duration, error) {
-	return func(text string) (time.Duration, error) {
-		if text == "0" || text == "0s" {
-			return 0, nil
-		}
-		d, err := lasting(low, high)(text)
-		if err != nil {
-			err = fmt.Errorf("%w, or 0", err)
-		}
-		return d, err
 	}
 }
 

@@ -13,12 +13,16 @@ import (
 )
 
 func rulesCommand() *cobra.Command {
+	var menu strings.Builder
+	for _, g := range catalog.All() {
+		fmt.Fprintf(&menu, "  %-22s %s\n", g.Info().ID, g.Info().Name)
+	}
 	return &cobra.Command{
 		Use:   "rules [GAME]",
 		Short: "Print the rules of a game, as Markdown, or list the games",
 		Long: "Print the rules of a game, as Markdown, or without a name the games and the aim of each. GAME is the game's ID, the last part of it, any of its names\n" +
 			"in any case, or an unambiguous beginning of one; or the share code of a game that somebody made up.\n" +
-			"An ID in this list always means that game:\n\n" + menu(),
+			"An ID in this list always means that game:\n\n" + menu.String(),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			games := catalog.Library()
@@ -36,14 +40,6 @@ func rulesCommand() *cobra.Command {
 			return err
 		},
 	}
-}
-
-func menu() string {
-	var b strings.Builder
-	for _, g := range catalog.All() {
-		fmt.Fprintf(&b, "  %-22s %s\n", g.Info().ID, g.Info().Name)
-	}
-	return b.String()
 }
 
 func versionCommand() *cobra.Command {

@@ -153,9 +153,11 @@ func inspect(ctx context.Context, line []byte) (*inspection, error) {
 	if err != nil {
 		return nil, err
 	}
-	state, err := req.state()
-	if err != nil {
-		return nil, err
+	var state engine.State
+	if req.set == nil {
+		state = req.game.Deal(req.seed)
+	} else if state, err = req.game.Set(req.set); err != nil {
+		return nil, badRequestf("set", "bad-position", "The position cannot be set: %s.", err)
 	}
 	answer := &inspection{Game: req.game.Info().ID, Version: req.game.Info().Version, Seed: req.seed}
 	for i, word := range req.moves {
@@ -166,7 +168,9 @@ func inspect(ctx context.Context, line []byte) (*inspection, error) {
 		}
 		state = next
 	}
-	answer.show(state)
+	answer.Position, answer.Over, answer.Score = state.Position(), state.Over(), inspectedScore(state.Score())
+	answer.Legal = append([]engine.Move{}, state.Moves()...) // none are an empty array in JSON, not null
+	slices.SortFunc(answer.Legal, engine.Move.Compare)
 	if req.solve != nil {
 		if answer.Solution, err = req.solve.answer(ctx, req.game, state); err != nil {
 			return nil, err
@@ -182,12 +186,4 @@ func playWord(s engine.State, word string) (engine.State, error) {
 		return nil, &engine.IllegalMove{Code: engine.CodeSyntax, Why: "A move is a word of one to three places, such as a1c4."}
 	}
 	return s.Play(m)
-}
-
-func (a *inspection) show(s engine.State) {
-	a.Position = s.Position()
-	a.Legal = append([]engine.Move{}, s.Moves()...) // none are an empty array in JSON, not null
-	slices.SortFunc(a.Legal, engine.Move.Compare)
-	a.Over = s.Over()
-	a.Score = inspectedScore(s.Score())
 }

@@ -69,11 +69,6 @@ func notifyReady(logger *slog.Logger, listeners []net.Listener) {
 	notify(logger, daemon.SdNotifyReady, "STATUS=Listening on "+strings.Join(addresses(listeners), ", "))
 }
 
-// notifyReloading tells it that settings are read again. notifyReady must follow.
-func notifyReloading(logger *slog.Logger) {
-	notify(logger, daemon.SdNotifyReloading, daemon.SdNotifyMonotonicUsec())
-}
-
 // notifyStopping tells it that a shutdown has begun that takes up to limit, so that it does
 // not kill the process before.
 func notifyStopping(logger *slog.Logger, limit time.Duration) {

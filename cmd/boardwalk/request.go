@@ -49,8 +49,8 @@ func parseRequest(line []byte) (*request, error) {
 	if req.game, err = parseGame(fields["game"], fields["variation"]); err != nil {
 		return nil, err
 	}
-	if req.moves, err = parseWords(fields["moves"]); err != nil {
-		return nil, err
+	if moves := fields["moves"]; moves != nil && json.Unmarshal(moves, &req.moves) != nil {
+		return nil, badRequestf("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
 	}
 	if req.solve, err = parseSolve(fields["solve"], fields["goal"], fields["ms"]); err != nil {
 		return nil, err
@@ -158,14 +158,6 @@ func unknownGame(err error) error {
 	return badRequestf("game", "unknown-game", "%s, and custom.", capitalized(err))
 }
 
-func parseWords(text json.RawMessage) ([]string, error) {
-	var words []string
-	if text != nil && json.Unmarshal(text, &words) != nil {
-		return nil, badRequestf("moves", "syntax", "Moves is an array of words, such as [\"a1c4\"].")
-	}
-	return words, nil
-}
-
 func parseSeed(text json.RawMessage) (engine.Code, error) {
 	var seed *string
 	if text == nil {
@@ -197,16 +189,4 @@ func parseSet(text json.RawMessage) (map[engine.Place]engine.Pile, error) {
 		}
 	}
 	return set, nil
-}
-
-// state returns the position that the moves start from.
-func (r *request) state() (engine.State, error) {
-	if r.set == nil {
-		return r.game.Deal(r.seed), nil
-	}
-	s, err := r.game.Set(r.set)
-	if err != nil {
-		return nil, badRequestf("set", "bad-position", "The position cannot be set: %s.", err)
-	}
-	return s, nil
 }

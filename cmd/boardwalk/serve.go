@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -344,7 +345,7 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 		case err := <-ended:
 			return err
 		case <-reloads:
-			notifyReloading(logger)
+			notify(logger, daemon.SdNotifyReloading, daemon.SdNotifyMonotonicUsec()) // notifyReady must follow
 			host.ensure()
 			_, _ = s.Reload() // it logs the error itself
 			notifyReady(logger, listeners)

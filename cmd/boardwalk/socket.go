@@ -115,17 +115,6 @@ func hostKeyOf(c *config) gossh.HostKeyCallback {
 	}
 }
 
-// remoteCommand runs a command on a server. The error is an exit if the command has failed.
-func remoteCommand(client *gossh.Client, command string, out, errOut io.Writer) error {
-	sess, err := client.NewSession()
-	if err != nil {
-		return err
-	}
-	defer sess.Close()
-	sess.Stdout, sess.Stderr = out, errOut
-	return exitOf(sess.Run(command))
-}
-
 // exitOf returns the error of a session that has ended: an exit if it has an exit code.
 func exitOf(err error) error {
 	if ended := (*gossh.ExitError)(nil); errors.As(err, &ended) {
@@ -190,7 +179,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) error {
 		return err
 	}
 	defer func() {
-		if !s.pipe && !stdout.restored() { // the server died before it could
+		if !s.pipe && !bytes.Contains(stdout.tail, []byte(grid.Leave)) { // the server died before it could restore the terminal
 			_, _ = io.WriteString(s.out, leave)
 		}
 	}()
@@ -215,8 +204,7 @@ func (s localTerminal) play(ctx context.Context, client *gossh.Client) error {
 	}
 }
 
-// A tailWriter passes on what a server writes, and knows whether the server restored the
-// terminal at the end.
+// A tailWriter passes on what a server writes, and keeps the end of it.
 type tailWriter struct {
 	to   io.Writer
 	tail []byte
@@ -228,5 +216,3 @@ func (w *tailWriter) Write(p []byte) (int, error) {
 	w.tail = w.tail[max(0, len(w.tail)-enough):]
 	return w.to.Write(p)
 }
-
-func (w *tailWriter) restored() bool { return bytes.Contains(w.tail, []byte(grid.Leave)) }

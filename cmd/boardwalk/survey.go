@@ -157,7 +157,12 @@ func runSurvey(cmd *cobra.Command, g engine.Game, o surveyOptions) (err error) {
 	if failed != nil && !errors.Is(failed, context.Canceled) {
 		return failed
 	}
-	if err := printSurvey(cmd.OutOrStdout(), run.tally, o.json); err != nil {
+	if o.json {
+		err = json.NewEncoder(cmd.OutOrStdout()).Encode(run.tally.Result())
+	} else {
+		_, err = io.WriteString(cmd.OutOrStdout(), run.tally.String())
+	}
+	if err != nil {
 		return err
 	}
 	if failed == nil {
@@ -168,12 +173,4 @@ func runSurvey(cmd *cobra.Command, g engine.Game, o surveyOptions) (err error) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The same command goes on from there.\n")
 	}
 	return interrupted
-}
-
-func printSurvey(out io.Writer, t *survey.Tally, asJSON bool) error {
-	if !asJSON {
-		_, err := io.WriteString(out, t.String())
-		return err
-	}
-	return json.NewEncoder(out).Encode(t.Result())
 }

@@ -98,10 +98,3 @@ func (f *surveyFile) read(s *survey.Survey, deals int, t *survey.Tally) error {
 	_, err := f.Seek(end, io.SeekStart)
 	return err
 }
-
-func (f *surveyFile) write(d survey.Deal) error {
-	if err := json.NewEncoder(f).Encode(d); err != nil {
-		return fmt.Errorf("write the result of deal %s: %w", d.Code, err)
-	}
-	return nil
-}

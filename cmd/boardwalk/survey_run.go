@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -103,8 +105,8 @@ func (r *surveyRun) timed(ctx context.Context, search func(context.Context)) int
 // count counts a deal, once it is in the file.
 func (r *surveyRun) count(d survey.Deal) error {
 	if r.file != nil {
-		if err := r.file.write(d); err != nil {
-			return err
+		if err := json.NewEncoder(r.file).Encode(d); err != nil {
+			return fmt.Errorf("write the result of deal %s: %w", d.Code, err)
 		}
 	}
 	r.tally.Add(d)

@@ -87,26 +87,23 @@ func check(path string, change func(*data.DB) error, progress store.Progress) (r
 	if err := exists(path); err != nil {
 		return report, 0, err
 	}
+	progresses := func(o *data.Options) { o.Progress = progress }
 	if change != nil {
-		if err := changeFile(path, change, progress); err != nil {
+		db, err := data.Open(path, data.Games(catalog.Library()), progresses)
+		if err == nil {
+			err = errors.Join(change(db), db.Close())
+		}
+		if err != nil {
 			return report, 0, err
 		}
 	}
-	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()), func(o *data.Options) { o.Progress = progress })
+	db, version, err := data.OpenReadOnly(path, data.Games(catalog.Library()), progresses)
 	if err != nil {
 		return report, 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	report, err = db.Check(catalog.Library())
 	return report, version, err
-}
-
-func changeFile(path string, change func(*data.DB) error, progress store.Progress) error {
-	db, err := data.Open(path, data.Games(catalog.Library()), func(o *data.Options) { o.Progress = progress })
-	if err != nil {
-		return err
-	}
-	return errors.Join(change(db), db.Close())
 }
 
 func salvageCommand() *cobra.Command {
