@@ -21,16 +21,13 @@ import (
 )
 
 func adminCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "admin [flags] COMMAND",
-		Short: "Run an arcade: who is here, bans, invitations, backups",
-		Long: `Run an arcade: who is here, bans, invitations, backups. Without COMMAND it lists
+	cmd := command.Row("admin [flags] COMMAND", "Run an arcade: who is here, bans, invitations, backups", nil, nil)
+	cmd.Long = `Run an arcade: who is here, bans, invitations, backups. Without COMMAND it lists
 all commands. If a server has the data file open, the command goes to that server
 through the socket beside the file; otherwise it opens the file itself.
 
-Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`,
-		SilenceUsage: true, ValidArgsFunction: cobra.NoFileCompletions,
-	}
+Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`
+	cmd.SilenceUsage, cmd.ValidArgsFunction = true, cobra.NoFileCompletions
 	var c config
 	c.some(cmd, "data", "config", "host-key", "admins")
 	cmd.Flags().SetInterspersed(false) // what follows the command is for the server

@@ -24,6 +24,7 @@ import (
 	"boardwalk/data/store"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
+	"boardwalk/server/command"
 	"boardwalk/server/command/admin"
 	"boardwalk/server/peers"
 )
@@ -359,10 +360,6 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 }
 
 func clusterCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use: "cluster", Short: "An arcade on several machines", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
 	status := adminCommand()
 	status.Use, status.Short, status.Args = "status", "The machines of the arcade, and the log that keeps their data the same", cobra.NoArgs
 	status.Long = "The machines of the arcade, and the log that keeps their data the same. It asks the server " +
@@ -380,12 +377,10 @@ func clusterCommand() *cobra.Command {
 		}
 		return run(cmd, args)
 	}
-	begin := &cobra.Command{
-		Use: "begin", Short: "Let another cluster begin with this data file", Args: cobra.NoArgs,
-		Long: `Let another cluster begin with this data file, after the logs of all machines were lost or are to be
+	begin := command.Row("begin", "Let another cluster begin with this data file", cobra.NoArgs, nil)
+	begin.Long = `Let another cluster begin with this data file, after the logs of all machines were lost or are to be
 forgotten. Choose the newest file, stop all machines, and remove the directory boardwalk_cluster on
-each, and boardwalk.db on the others: what it has and this file has not is lost.`,
-	}
+each, and boardwalk.db on the others: what it has and this file has not is lost.`
 	path := dataFlag(begin)
 	begin.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := exists(*path); err != nil {
@@ -401,6 +396,6 @@ each, and boardwalk.db on the others: what it has and this file has not is lost.
 		fmt.Fprintf(out, "%s is of no cluster now: the first one that starts with it begins with it.\n", *path)
 		return nil
 	}
-	cmd.AddCommand(status, begin)
-	return cmd
+	help := func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	return command.Row("cluster", "An arcade on several machines", cobra.NoArgs, help, status, begin)
 }

@@ -19,6 +19,7 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
+	"boardwalk/server/command"
 )
 
 // configName is the settings file that is read if it exists beside the data.
@@ -28,10 +29,8 @@ const configName = "boardwalk.toml"
 const sourceNote = "boardwalk_source"
 
 func configCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Print the settings that serve would use, and where each comes from",
-		Long: `Print the settings that serve would use, as TOML that --config can read, and where
+	cmd := command.Row("config", "Print the settings that serve would use, and where each comes from", cobra.NoArgs, nil)
+	cmd.Long = `Print the settings that serve would use, as TOML that --config can read, and where
 each comes from: the command line, otherwise the environment
 (` + envName("host-key") + ` for --host-key), otherwise the settings file
 (host-key = "..."), otherwise the file boardwalk.cluster.toml beside the data, which the
@@ -43,9 +42,7 @@ is left alone. The data file is not named in it, so that the arcade can be moved
 another directory. Do not redirect the output to that file with ">": the shell
 empties it before boardwalk can read it.
 
-If settings are unknown or not allowed, they are listed, and the exit code is 1.`,
-		Args: cobra.NoArgs,
-	}
+If settings are unknown or not allowed, they are listed, and the exit code is 1.`
 	c := configFlags(cmd)
 	write := cmd.Flags().Bool(writeFlag, false, "create the settings file if it does not exist")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -9,20 +9,18 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"boardwalk/server/command"
 )
 
 // healthLimit is how long a healthy server may take to answer.
 const healthLimit = 3 * time.Second
 
 func healthCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "health",
-		Short: "Ask a running server at its health-addr whether it is healthy",
-		Long: `Ask a running server at its health-addr whether it is healthy: whether it answers at
+	cmd := command.Row("health", "Ask a running server at its health-addr whether it is healthy", cobra.NoArgs, nil)
+	cmd.Long = `Ask a running server at its health-addr whether it is healthy: whether it answers at
 all, or with --ready whether players can log in and games can be saved. The exit code
-is 0, or 1 if it is not healthy or no server answers.`,
-		Args: cobra.NoArgs,
-	}
+is 0, or 1 if it is not healthy or no server answers.`
 	ready := cmd.Flags().Bool("ready", false, "ask whether players can log in and games can be saved")
 	var c config
 	c.some(cmd, "data", "config", "health-addr")

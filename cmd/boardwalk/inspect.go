@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"boardwalk/engine"
+	"boardwalk/server/command"
 )
 
 // inspectLine is the maximum length of a request line, in bytes. A longer line is skipped
@@ -20,10 +21,10 @@ import (
 const inspectLine = 4 << 20
 
 func inspectCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "inspect",
-		Short: "Answer questions about positions, as JSON lines on standard input and output",
-		Long: `Inspect reads one JSON object per line and answers each with another on one line:
+	cmd := command.Row("inspect", "Answer questions about positions, as JSON lines on standard input and output", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		return inspectAll(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
+	})
+	cmd.Long = `Inspect reads one JSON object per line and answers each with another on one line:
 
   {"game": GAME, "seed": CODE, "moves": [WORD, ...]}
   {"game": GAME, "set": {PLACE: PILE, ...}, "moves": [WORD, ...]}
@@ -45,12 +46,8 @@ milliseconds to search, 1 to ` + fmt.Sprint(solveMostMillis) + `, or else ` + fm
 Its moves lead from the position to the points, and to a win if the verdict is won; all
 of them were played by the rules. Lost is proved: there is no way to win. Unknown is
 what the search could not find out. For the goal "points" the verdict can be unknown
-where a win is known: with fewer points.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return inspectAll(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout())
-		},
-	}
+where a win is known: with fewer points.`
+	return cmd
 }
 
 // inspectAll answers every line of in, in order, until in ends.

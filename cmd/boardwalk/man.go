@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"boardwalk/server/command"
 )
 
 // manTail holds the sections that the command line's own help does not provide: what each begins with, and
@@ -47,15 +49,10 @@ var manTail = []struct {
 }
 
 func manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "man",
-		Short: "Print the manual page; try boardwalk man | man -l -",
-		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), manPage(cmd.Root()))
-			return err
-		},
-	}
+	return command.Row("man", "Print the manual page; try boardwalk man | man -l -", cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		_, err := io.WriteString(cmd.OutOrStdout(), manPage(cmd.Root()))
+		return err
+	})
 }
 
 func manPage(root *cobra.Command) string {

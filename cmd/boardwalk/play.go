@@ -26,16 +26,13 @@ import (
 )
 
 func playCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:               "play [GAME]",
-		ValidArgsFunction: cobra.NoFileCompletions,
-		Short:             "Play in this terminal, without SSH",
-		Long: `Play in this terminal, without SSH. If a server has the data file open, play uses
+	cmd := command.Row("play [GAME]", "Play in this terminal, without SSH", nil, nil)
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.Long = `Play in this terminal, without SSH. If a server has the data file open, play uses
 that server through the socket beside the file; otherwise it opens the file itself.
 Without --data that is boardwalk.db in this directory if there is one, and otherwise
 boardwalk/boardwalk.db in $XDG_DATA_HOME, or in ~/.local/share.
-With a GAME, by a name or a share code, it begins at that game's table.`,
-	}
+With a GAME, by a name or a share code, it begins at that game's table.`
 	var c config
 	c.some(cmd, "data", "config", "host-key")
 	inWords := cmd.Flags().Bool("words", false, "play in lines of words instead of boxes, for screen readers, pipes and TERM=dumb")

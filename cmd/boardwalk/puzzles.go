@@ -7,34 +7,31 @@ import (
 
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/puzzle"
+	"boardwalk/server/command"
 )
 
 // puzzlesCommand returns the command that prints the puzzles with their answers. It is hidden, as it spoils them.
 func puzzlesCommand() *cobra.Command {
 	var game string
-	cmd := &cobra.Command{
-		Use:    "puzzles",
-		Short:  "Print the puzzles with their answers, one JSON object a line, for those who check them",
-		Hidden: true,
-		Args:   cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			puzzles := puzzle.All()
-			if game != "" {
-				g, err := catalog.All().Resolve(game)
-				if err != nil {
-					return err
-				}
-				puzzles = puzzle.ByGame(g.Info().ID)
+	short := "Print the puzzles with their answers, one JSON object a line, for those who check them"
+	cmd := command.Row("puzzles", short, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+		puzzles := puzzle.All()
+		if game != "" {
+			g, err := catalog.All().Resolve(game)
+			if err != nil {
+				return err
 			}
-			enc := json.NewEncoder(cmd.OutOrStdout())
-			for _, p := range puzzles {
-				if err := enc.Encode(p); err != nil {
-					return err
-				}
+			puzzles = puzzle.ByGame(g.Info().ID)
+		}
+		enc := json.NewEncoder(cmd.OutOrStdout())
+		for _, p := range puzzles {
+			if err := enc.Encode(p); err != nil {
+				return err
 			}
-			return nil
-		},
-	}
+		}
+		return nil
+	})
+	cmd.Hidden = true
 	cmd.Flags().StringVar(&game, "game", "", "only those of this game")
 	return cmd
 }

@@ -16,45 +16,42 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/command"
 	"boardwalk/server/program"
 	"boardwalk/tui"
 	"boardwalk/tui/session"
 )
 
 func replayCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "replay FILE",
-		Short: "Show a record, or describe it in words; - is standard input",
-		Long: `Show the game of a record, step by step. Moves you play from there are not saved.
+	cmd := command.Row("replay FILE", "Show a record, or describe it in words; - is standard input", cobra.ExactArgs(1), func(cmd *cobra.Command, args []string) error {
+		in := cmd.InOrStdin()
+		if args[0] != "-" {
+			f, err := os.Open(args[0])
+			if err != nil {
+				return fmt.Errorf("replay: %w", err)
+			}
+			defer func() { _ = f.Close() }()
+			in = f
+		}
+		records, err := readRecords(in)
+		out := cmd.OutOrStdout()
+		switch {
+		case err != nil:
+			return err
+		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
+			ctx, stop := untilHangUp(cmd.Context())
+			defer stop()
+			return showRecord(ctx, records[0])
+		}
+		return describeRecords(records, out)
+	})
+	cmd.Long = `Show the game of a record, step by step. Moves you play from there are not saved.
 
 If the input or output is not a terminal, or the file has several records, each is
 described in words instead. A record begins with GAME@VERSION and a deal's code;
 its moves may continue over several lines. GAME is the game's ID or, for a game that
-somebody made up, its share code.`,
-		Args: cobra.ExactArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			in := cmd.InOrStdin()
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if err != nil {
-					return fmt.Errorf("replay: %w", err)
-				}
-				defer func() { _ = f.Close() }()
-				in = f
-			}
-			records, err := readRecords(in)
-			out := cmd.OutOrStdout()
-			switch {
-			case err != nil:
-				return err
-			case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
-				ctx, stop := untilHangUp(cmd.Context())
-				defer stop()
-				return showRecord(ctx, records[0])
-			}
-			return describeRecords(records, out)
-		},
-	}
+somebody made up, its share code.`
+	return cmd
 }
 
 func isTerminal(stream any) bool {

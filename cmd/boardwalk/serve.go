@@ -27,6 +27,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/server"
 	"boardwalk/server/cluster"
+	"boardwalk/server/command"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/session"
@@ -47,20 +48,16 @@ const socketInterval = 30 * time.Second
 const drainReserve = 2 * time.Second
 
 func serveCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "serve",
-		Short: "Serve the arcade over SSH",
-		Long: `Serve the arcade over SSH. Each flag can also be set in the environment or a
+	cmd := command.Row("serve", "Serve the arcade over SSH", cobra.NoArgs, nil)
+	cmd.Long = `Serve the arcade over SSH. Each flag can also be set in the environment or a
 file; see boardwalk config.
 
 ` + ansi.Wordwrap("SIGTERM and SIGINT notify the players, save their games and stop the server; a second signal stops it at once. "+
-			"SIGHUP, or boardwalk admin reload, rereads the files allowed-keys and admins, and the settings "+
-			strings.Join(reloadable[:len(reloadable)-1], ", ")+" and "+reloadable[len(reloadable)-1]+"; all others need a restart.", 79, "") + `
+		"SIGHUP, or boardwalk admin reload, rereads the files allowed-keys and admins, and the settings "+
+		strings.Join(reloadable[:len(reloadable)-1], ", ")+" and "+reloadable[len(reloadable)-1]+"; all others need a restart.", 79, "") + `
 
 ` + adminKeys + ` in the environment has the public keys of the first admins, one a
-line. It counts only while there is no file of admins, as in a new container.`,
-		Args: cobra.NoArgs,
-	}
+line. It counts only while there is no file of admins, as in a new container.`
 	c := configFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := c.check(cmd.Flags()); err != nil {

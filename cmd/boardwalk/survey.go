@@ -19,6 +19,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/survey"
+	"boardwalk/server/command"
 )
 
 // interrupted is the exit code of a survey that was ended early, which is that of a program
@@ -35,11 +36,16 @@ type surveyOptions struct {
 
 func surveyCommand() *cobra.Command {
 	var o surveyOptions
-	cmd := &cobra.Command{
-		Use:               "survey GAME",
-		ValidArgsFunction: cobra.NoFileCompletions,
-		Short:             "Find out how many deals of a game can be won, and how many the arcade's player wins",
-		Long: `Survey deals many deals of a game and finds out how many of them can be won by somebody
+	short := "Find out how many deals of a game can be won, and how many the arcade's player wins"
+	cmd := command.Row("survey GAME", short, cobra.MinimumNArgs(1), func(cmd *cobra.Command, args []string) error {
+		g, err := catalog.Library().Resolve(strings.Join(args, " "))
+		if err != nil {
+			return err
+		}
+		return runSurvey(cmd, g, o)
+	})
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
+	cmd.Long = `Survey deals many deals of a game and finds out how many of them can be won by somebody
 who sees every card, which the game's solver says, and how many the arcade's player wins that sees
 only what a player sees. GAME is the ID, a name or a share code, as for the command rules.
 
@@ -68,16 +74,7 @@ The version is that of the rules, and the program is the build that searched. Th
 are the mean, and low and high are shares from 0 to 1. With --goal points the
 solver's part also has the deals with a "perfect" score and its mean "points".
 
-Ctrl-C ends the survey with what is known by then, and exit status 130.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			g, err := catalog.Library().Resolve(strings.Join(args, " "))
-			if err != nil {
-				return err
-			}
-			return runSurvey(cmd, g, o)
-		},
-	}
+Ctrl-C ends the survey with what is known by then, and exit status 130.`
 	flags := cmd.Flags()
 	flags.IntVar(&o.deals, "deals", 1000, "how many deals")
 	flags.StringVar(&o.seed, "from", "SURV", "the seed that names the deals, as in SURV0, SURV1")

@@ -13,13 +13,12 @@ import (
 	"boardwalk/data/store"
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/command"
 )
 
 func checkCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Replay every record of a data file and compare every index",
-		Long: `Replay every record of a data file and compare every index with the records.
+	cmd := command.Row("check", "Replay every record of a data file and compare every index", cobra.NoArgs, nil)
+	cmd.Long = `Replay every record of a data file and compare every index with the records.
 Nothing is written, so the file and its directory need not be writable. A file of an
 older version is not changed either: a migrated copy is checked, in the system's
 directory for temporary files (set TMPDIR to use another).
@@ -30,9 +29,7 @@ and reported. Make a copy of the file first.
 
 --let-go accepts that such rounds, and those that are missing, are lost: it deletes what
 is left of them, ties the histories of their players together, and repairs the rest.
-Look into your backups first.`,
-		Args: cobra.NoArgs,
-	}
+Look into your backups first.`
 	path := dataFlag(cmd)
 	repair := cmd.Flags().Bool("repair", false, "rewrite the indexes, then check")
 	letGo := cmd.Flags().Bool("let-go", false, "accept that rounds are lost, repair, then check")
@@ -107,15 +104,11 @@ func check(path string, change func(*data.DB) error, progress store.Progress) (r
 }
 
 func salvageCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "salvage NEW",
-		Short: "Copy what can be read of a damaged data file into a new one",
-		Long: `Copy what can still be read of a damaged data file into a new file, also of one that
+	cmd := command.Row("salvage NEW", "Copy what can be read of a damaged data file into a new one", cobra.ExactArgs(1), nil)
+	cmd.Long = `Copy what can still be read of a damaged data file into a new file, also of one that
 no other command opens any more. No server may have it open; it is left as it is.
 Indexes are made again, and rounds that cannot be read are gone from the new file. If
-you have a backup, compare: restore it, or NEW, whichever has more.`,
-		Args: cobra.ExactArgs(1),
-	}
+you have a backup, compare: restore it, or NEW, whichever has more.`
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := exists(*path); err != nil {
@@ -146,14 +139,10 @@ you have a backup, compare: restore it, or NEW, whichever has more.`,
 }
 
 func restoreCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "restore FILE",
-		Short: "Replace the data file with a backup, with the server stopped",
-		Long: `Replace the data file with a backup. No server may have the data file open. The
+	cmd := command.Row("restore FILE", "Replace the data file with a backup, with the server stopped", cobra.ExactArgs(1), nil)
+	cmd.Long = `Replace the data file with a backup. No server may have the data file open. The
 backup is checked first and stays where it is; the old data file is kept under its
-name with .before-restore added.`,
-		Args: cobra.ExactArgs(1),
-	}
+name with .before-restore added.`
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := exists(args[0]); err != nil {
@@ -169,11 +158,7 @@ name with .before-restore added.`,
 }
 
 func compactCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "compact",
-		Short: "Shrink the data file by its empty pages, with the server stopped",
-		Args:  cobra.NoArgs,
-	}
+	cmd := command.Row("compact", "Shrink the data file by its empty pages, with the server stopped", cobra.NoArgs, nil)
 	path := dataFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := exists(*path); err != nil {

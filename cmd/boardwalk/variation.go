@@ -12,22 +12,19 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/server/clean"
+	"boardwalk/server/command"
 )
 
 func variationCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "variation",
-		Short: "Turn the knobs of a game into its share code, and back",
-	}
+	cmd := command.Row("variation", "Turn the knobs of a game into its share code, and back", nil, nil)
 	lines := func(use, short, long string, answer func(line []byte) (string, error)) {
-		cmd.AddCommand(&cobra.Command{
-			Use: use, Short: short, Long: long + ` Each line of
-standard input is answered with one line. The answer to a bad line is "error: KNOB: why",
-and the exit status is 0 all the same.`, Args: cobra.NoArgs,
-			RunE: func(cmd *cobra.Command, _ []string) error {
-				return answerVariations(cmd.InOrStdin(), cmd.OutOrStdout(), answer)
-			},
+		sub := command.Row(use, short, cobra.NoArgs, func(cmd *cobra.Command, _ []string) error {
+			return answerVariations(cmd.InOrStdin(), cmd.OutOrStdout(), answer)
 		})
+		sub.Long = long + ` Each line of
+standard input is answered with one line. The answer to a bad line is "error: KNOB: why",
+and the exit status is 0 all the same.`
+		cmd.AddCommand(sub)
 	}
 	lines("encode", "Turn JSON objects of knobs into share codes", `Encode turns JSON objects of knobs, such as {"upper": 6, "lower": 7}, into share codes. A knob
 that is not given is that of Boardwalk Hopscotch; if there is a hand, the hand plays on
