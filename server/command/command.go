@@ -207,6 +207,10 @@ func New(c *Context) *cobra.Command {
 	}
 	root.RunE = func(*cobra.Command, []string) error { return check(root, nil) }
 	root.CompletionOptions.DisableDefaultCmd = true
+	join := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
+		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
+	})
+	join.Hidden = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")
 	none, some := cobra.NoArgs, cobra.ArbitraryArgs
 	root.AddCommand(
@@ -244,7 +248,7 @@ func New(c *Context) *cobra.Command {
 		Row("delete NICK", "Delete your account and all its games; your nick confirms it", cobra.ExactArgs(1), c.delete),
 		NewSchema(c, reports),
 		Row("version", "The version of this arcade", none, c.version),
-		newJoin(c),
+		join,
 		Row("watch [NICK]", "Watch a player, or whoever is most worth it", cobra.MaximumNArgs(1), c.watch),
 		Row("who [NICK]", "Who is here, and what they play; with a nick, what is known of that player", cobra.MaximumNArgs(1), c.inCompany(c.who)),
 		Row("follow NICK", "Follow a player, who is not told", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
@@ -271,15 +275,6 @@ func Row(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, 
 	all := strings.Split(names, "|")
 	cmd := &cobra.Command{Use: strings.TrimSpace(all[0] + " " + takes), Aliases: all[1:], Short: short, Args: args, RunE: run}
 	cmd.AddCommand(below...)
-	return cmd
-}
-
-// newJoin returns the join command for players who need no invitation.
-func newJoin(c *Context) *cobra.Command {
-	cmd := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
-		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
-	})
-	cmd.Hidden = true
 	return cmd
 }
 

@@ -92,7 +92,8 @@ func (c *Context) rules(_ *cobra.Command, args []string) error {
 		return err
 	}
 	r := rulesOf(g)
-	r.Rules = cleanLines(strings.TrimSpace(c.Games.Rules(g)))
+	lines := strings.Split(strings.TrimSpace(c.Games.Rules(g)), "\n") // names in them may be those of players
+	r.Rules = strings.Join(Rows(lines, func(line string) string { return clean.Text(line, len(line)) }), "\n")
 	return c.Print(Rules{[]GameRules{r}}, func(out io.Writer) {
 		fmt.Fprintln(out, r.Rules)
 		for _, other := range c.Games.Namesakes(strings.Join(args, " "), g) {
@@ -108,12 +109,6 @@ func rulesOf(g engine.Game) GameRules {
 		Game: info.ID, Name: clean.Text(info.Name, len(info.Name)), Family: info.Family, Author: clean.Text(info.Author, len(info.Author)),
 		Version: info.Version, Max: info.Max, Aim: info.Aim.Full,
 	}
-}
-
-// cleanLines returns a text whose lines are clean: names in it may be those of players.
-func cleanLines(text string) string {
-	lines := Rows(strings.Split(text, "\n"), func(line string) string { return clean.Text(line, len(line)) })
-	return strings.Join(lines, "\n")
 }
 
 // write writes a line for each game, and more. terminal begins a command that takes a terminal.

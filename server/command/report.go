@@ -175,37 +175,27 @@ func NewSchema(c *Context, reports map[string]any) *cobra.Command {
 			if !ok {
 				return fmt.Errorf("%.40q prints no JSON; these do: %s", args[0], commands)
 			}
-			schema, err := schemaOf(report)
+			schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
+				reflect.TypeFor[engine.Move](): {Type: "string", Description: "a move, such as \"b5c4d3\""},
+			}})
 			if err != nil {
 				return &Failure{Sentence: "The schema is not available.", Err: err}
 			}
+			loosen(schema)
 			c.JSON = true
 			return c.Print(schema, nil)
 		})
 }
 
-// schemaOf returns the JSON Schema of a report. It allows fields that it does not name,
-// because fields may be added to reports.
-func schemaOf(report any) (*jsonschema.Schema, error) {
-	schema, err := jsonschema.ForType(reflect.TypeOf(report), &jsonschema.ForOptions{TypeSchemas: map[reflect.Type]*jsonschema.Schema{
-		reflect.TypeFor[engine.Move](): {Type: "string", Description: "a move, such as \"b5c4d3\""},
-	}})
-	if err != nil {
-		return nil, err
-	}
-	loosen(schema, map[*jsonschema.Schema]bool{})
-	return schema, nil
-}
-
-// loosen allows a schema's objects to have more fields than it names.
-func loosen(s *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
-	if s == nil || seen[s] {
+// loosen allows a schema's objects to have more fields than it names, because fields may be added to
+// reports.
+func loosen(s *jsonschema.Schema) {
+	if s == nil {
 		return
 	}
-	seen[s] = true
 	s.AdditionalProperties = nil
-	loosen(s.Items, seen)
+	loosen(s.Items)
 	for _, p := range s.Properties {
-		loosen(p, seen)
+		loosen(p)
 	}
 }

@@ -1,11 +1,11 @@
 package command
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -188,20 +188,12 @@ func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation
 	v := variationOf(stored)
 	v.Knobs, v.Warnings = make(map[string]any), stored.Estimate.Warnings(v.game.Design())
 	for _, k := range v.game.Design().Knobs() {
-		v.Knobs[k.Name] = knobValue(k.Value)
+		v.Knobs[k.Name] = k.Value
+		if json.Valid([]byte(k.Value)) { // a number, true or false
+			v.Knobs[k.Name] = json.RawMessage(k.Value)
+		}
 	}
 	return c.Print(Variations{[]Variation{v}}, func(out io.Writer) { text(out, v) })
-}
-
-// knobValue returns the value of a knob as JSON has it.
-func knobValue(value string) any {
-	if n, err := strconv.Atoi(value); err == nil {
-		return n
-	}
-	if value == "true" || value == "false" {
-		return value == "true"
-	}
-	return value
 }
 
 func listOwn(c *Context) error {

@@ -84,18 +84,12 @@ func (c company) writes(text string, limit *limit.Hourly, refused error, write f
 
 // Send implements arcade.Company.
 func (c company) Send(s arcade.Signal, to arcade.Audience) error {
-	return c.Company.Send(s, to, c.nameIn(to.Race))
-}
-
-// nameIn returns the player's name in the standings of a race, "" if the player is not in it.
-func (c company) nameIn(code string) string {
-	if code == "" {
-		return ""
+	name := "" // in the standings of the race, if the player is in it
+	if to.Race != "" {
+		if standings, err := c.races().Race(to.Race); err == nil {
+			own, _ := standings.Own()
+			name = own.Nick
+		}
 	}
-	standings, err := c.races().Race(code)
-	if err != nil {
-		return ""
-	}
-	own, _ := standings.Own()
-	return own.Nick
+	return c.Company.Send(s, to, name)
 }

@@ -73,10 +73,7 @@ func (u *User) mayOpenRace() error {
 	if err := u.mayEnter(""); err != nil {
 		return err
 	}
-	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.races.Allow(u.Addr, u.now()) {
-		return nil
-	}
-	return u.arcade.appeal(errManyRaces)
+	return u.hourly(u.arcade.quotas.races, errManyRaces, func() error { return nil })
 }
 
 // mayFinish counts a round that ends, or returns why it may not.

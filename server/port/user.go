@@ -41,12 +41,15 @@ func (u *User) now() time.Time { return u.arcade.Now() }
 
 // Ports returns what the session has of the arcade, but for what is for admins.
 func (u *User) Ports() session.Ports {
-	id, command := u.State().ID, u.Command
+	id, command, proposed := u.State().ID, u.Command, ""
 	if id.Credential.IsLocal() {
 		command = "" // on the local socket, commands are the host's
 	}
+	if id.Name == id.Login && data.CheckNick(id.Login) == nil { // it can be a nick, and is not known to be someone else's
+		proposed = id.Login
+	}
 	return session.Ports{
-		About: u.arcade.About(), Games: u.games(), Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed(id), Command: command,
+		About: u.arcade.About(), Games: u.games(), Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Command: command,
 		Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
 		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
 		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
@@ -67,15 +70,6 @@ func (u *User) searches() search.Places {
 	s := u.arcade.Searches
 	s.Payer = u.Meter
 	return s
-}
-
-// proposed returns the nick to propose to a player: the login name, if it can be a nick
-// and is not known to be someone else's, or else "".
-func proposed(id hub.Identity) string {
-	if id.Name != id.Login || data.CheckNick(id.Login) != nil {
-		return ""
-	}
-	return id.Login
 }
 
 // games returns every game that the arcade knows, under the names that the player gives to

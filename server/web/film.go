@@ -25,8 +25,8 @@ const endFrames = 3
 
 // A Film is a finished round as pictures, one for each position.
 type Film struct {
+	Moves   []engine.Move
 	game    engine.Game
-	moves   []engine.Move
 	states  []engine.State
 	layouts []board.Layout // of each state's board
 	w, h    int            // of the largest
@@ -37,7 +37,7 @@ func newFilm(g engine.Game, record engine.Record) (*Film, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &Film{game: g, moves: record.Moves, states: states}
+	f := &Film{game: g, Moves: record.Moves, states: states}
 	var layout board.Layout
 	piles := 0
 	for _, s := range states {
@@ -61,15 +61,12 @@ func (f *Film) Frames() int {
 	return len(f.states) + endFrames
 }
 
-// Moves returns the moves.
-func (f *Film) Moves() []engine.Move { return f.moves }
-
 // Next returns what the move after position n does, or "" at the end.
 func (f *Film) Next(n int) string {
 	if n >= f.Last() {
 		return ""
 	}
-	return f.states[n].Describe(f.moves[n])
+	return f.states[n].Describe(f.Moves[n])
 }
 
 // Play returns an image of all positions, one below the other, of which the style sheet
@@ -107,7 +104,7 @@ func (f *Film) draw(g *grid.Grid, n int) {
 	var next engine.Move
 	text := "the end"
 	if n < f.Last() {
-		next, text = f.moves[n], f.moves[n].String()
+		next, text = f.Moves[n], f.Moves[n].String()
 	}
 	g.Clear()
 	layout := f.layouts[n]

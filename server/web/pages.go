@@ -119,10 +119,14 @@ type home struct {
 func (s *Site) home(r *http.Request) answer {
 	h := home{Host: s.config.Host(), SSH: s.config.SSH, HostKey: s.config.HostKey}
 	ctx := r.Context()
-	var err error
-	if h.People, h.Alone, err = s.people(ctx); err != nil {
+	here, err := ask[command.People](ctx, s, "who", nil)
+	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err == nil {
+		h.Alone, err = true, nil
+	}
+	if err != nil {
 		return s.failed(err)
 	}
+	h.People = here.People
 	if h.Today, err = s.day(ctx, "", homeRows); err != nil {
 		return s.failed(err)
 	}
@@ -145,15 +149,6 @@ func (s *Site) home(r *http.Request) answer {
 	}
 	p.Body = h
 	return s.page(http.StatusOK, "home", p)
-}
-
-// people returns who is here and may be seen. alone is true where nobody may see others.
-func (s *Site) people(ctx context.Context) (people []command.Person, alone bool, err error) {
-	report, err := ask[command.People](ctx, s, "who", nil)
-	if failed := (*command.Failure)(nil); errors.As(err, &failed) && failed.Err == nil {
-		return nil, true, nil
-	}
-	return report.People, false, err
 }
 
 // doing returns what somebody who is here does, in words.

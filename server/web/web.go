@@ -79,8 +79,7 @@ type Site struct {
 // New returns the pages of an arcade.
 func New(config Config) *Site {
 	s := &Site{
-		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), turns: rate.NewLimiter(allSecond, allBurst),
-		sign: sign(),
+		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), turns: rate.NewLimiter(allSecond, allBurst), sign: sign(),
 	}
 	for path, page := range map[string]func(*http.Request) answer{
 		"/{$}":              s.home,
@@ -239,17 +238,6 @@ func asset(name, kind string) func(*http.Request) answer {
 	return func(*http.Request) answer { return answer{code: http.StatusOK, kind: kind, body: body} }
 }
 
-// knownQuery returns the names that the query of a request may have.
-func knownQuery(r *http.Request) []string {
-	switch r.Pattern {
-	case "GET /game/{id}":
-		return []string{"move"}
-	case "GET /api/{command}":
-		return questions[r.PathValue("command")]
-	}
-	return nil
-}
-
 // onlyQuery returns what is known of the query of a request. The error says which names are, if another one is in
 // it, or one twice.
 func onlyQuery(r *http.Request) (query url.Values, err error) {
@@ -257,7 +245,13 @@ func onlyQuery(r *http.Request) (query url.Values, err error) {
 	if err != nil {
 		err = errors.New("the query cannot be read")
 	}
-	known := knownQuery(r)
+	var known []string
+	switch r.Pattern {
+	case "GET /game/{id}":
+		known = []string{"move"}
+	case "GET /api/{command}":
+		known = questions[r.PathValue("command")]
+	}
 	for name, all := range query {
 		if slices.Contains(known, name) && len(all) == 1 {
 			continue
