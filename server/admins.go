@@ -55,7 +55,6 @@ func (a adminServer) AddAdmin(line string) (arcade.Credential, error) {
 	})
 }
 
-// RemoveAdmins implements admin.Server.
 func (a adminServer) RemoveAdmins(keys []arcade.Credential) error {
 	return a.editAdmins(func(lines []string) []string {
 		return slices.DeleteFunc(lines, func(line string) bool { return hasKey(line, keys...) })

@@ -155,22 +155,18 @@ func (a adminServer) context(c *command.Context) *admin.Context {
 	}
 }
 
-// Admins implements admin.Server.
 func (a adminServer) Admins() []arcade.Credential {
 	return slices.Collect(maps.Keys(a.auth.lists.Load().admins))
 }
 
-// Log implements admin.Server.
 func (a adminServer) Log(n int) ([]string, error) {
 	a.trail.Flush()
 	stored, err := a.config.Store.Lines(n)
 	return a.trail.Newest(stored, n), err
 }
 
-// Access implements admin.Server.
 func (a adminServer) Access() string { return string(a.auth.lists.Load().Access) }
 
-// EndBanned implements admin.Server.
 func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	n = a.hub.Everywhere().End(func(s hub.Listed) bool {
 		_, banned, err := a.auth.banOn(s.Admin, s.Credential, s.Addr)
@@ -180,7 +176,6 @@ func (a adminServer) EndBanned(ban data.Ban) (n int) {
 	return n
 }
 
-// Cluster implements admin.Server.
 func (a adminServer) Cluster(verify bool) (peers.Status, bool) {
 	if a.config.ClusterStatus == nil {
 		return peers.Status{}, false
@@ -188,7 +183,6 @@ func (a adminServer) Cluster(verify bool) (peers.Status, bool) {
 	return a.config.ClusterStatus(verify), true
 }
 
-// ReloadRaces implements admin.Server.
 func (a adminServer) ReloadRaces() { a.arcade.Races.TryReload() }
 
 // Admin runs an admin command on a store that no server serves, so that no one is

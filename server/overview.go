@@ -14,7 +14,6 @@ var errNoAdmin = arcade.Refuse("that is for the admins of this arcade: their key
 // An overseer implements arcade.Admin for one session.
 type overseer struct{ session *playerSession }
 
-// Overview implements arcade.Admin.
 func (o overseer) Overview() (arcade.Overview, error) {
 	s := o.session.server
 	if !o.session.State().ID.Admin { // it was when the session began

@@ -11,7 +11,6 @@ import (
 // An accounts implements arcade.Accounts for a user.
 type accounts struct{ *User }
 
-// Account implements arcade.Accounts.
 func (a accounts) Account() (arcade.Account, error) {
 	account, err := a.Player.Account()
 	if err == nil && account.Known {
@@ -20,7 +19,6 @@ func (a accounts) Account() (arcade.Account, error) {
 	return account, err
 }
 
-// SetNick implements arcade.Accounts.
 func (a accounts) SetNick(nick string) error {
 	defer a.arcade.Races.TryReload() // they show it
 	err := a.change(func() error { return a.CreateAccount(func() error { return a.Player.SetNick(nick) }) })
@@ -49,10 +47,8 @@ func (a accounts) RemoveKey(fingerprint string) error {
 	return a.changed(trail.AccountChanged, "remove a key", a.Player.RemoveKey(fingerprint, a.now()), "key", fingerprint)
 }
 
-// Link implements arcade.Accounts.
 func (a accounts) Link() (code string, until time.Time, err error) { return a.Player.Link(a.now()) }
 
-// CanJoin implements arcade.Accounts.
 func (a accounts) CanJoin(code string) error {
 	return a.guess(func() error { return a.Player.CanJoin(code, a.now()) })
 }
@@ -99,10 +95,8 @@ func (u *User) changed(kind, doing string, err error, what ...any) error {
 	return err
 }
 
-// Top implements arcade.Accounts.
 func (a accounts) Top(board arcade.Leaderboard, n int) ([]arcade.Standing, error) {
 	return a.Player.Top(board, n, a.now())
 }
 
-// Ranked implements arcade.Accounts.
 func (a accounts) Ranked(id string) (arcade.Result, error) { return a.Finished(id) }

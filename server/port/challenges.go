@@ -105,7 +105,6 @@ func (c challenges) Enter(code string) (entered arcade.Challenge, err error) {
 	return entered, err
 }
 
-// Leave implements arcade.Challenges.
 func (c challenges) Leave(code string) (err error) {
 	if code, err = arcade.ParseChallengeCode(code); err != nil {
 		return err
@@ -121,7 +120,6 @@ func (c challenges) Leave(code string) (err error) {
 	return err
 }
 
-// Challenge implements arcade.Challenges.
 func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 	found, err := c.Player.Challenge(code, c.now())
 	if err == nil {
@@ -130,7 +128,6 @@ func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 	return found, err
 }
 
-// Tell implements arcade.Challenges.
 func (c challenges) Tell(code, nick string) error {
 	found, err := c.Player.Challenge(code, c.now())
 	own := found.Own()
@@ -156,7 +153,6 @@ func (c challenges) Tell(code, nick string) error {
 	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
 }
 
-// Dare implements arcade.Challenges.
 func (c challenges) Dare(round, nick string) (dared arcade.Challenge, err error) {
 	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() (err error) {
 		now := c.now()
@@ -201,7 +197,6 @@ func (c challenges) raced(of arcade.Challenge, nick string) bool {
 	})
 }
 
-// Notes implements arcade.Challenges.
 func (c challenges) Notes() []arcade.ChallengeNote {
 	if c.arcade.Alone {
 		return nil
@@ -209,7 +204,6 @@ func (c challenges) Notes() []arcade.ChallengeNote {
 	return c.people().ChallengeNotes()
 }
 
-// FollowNotes implements arcade.Challenges.
 func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.ChallengeNote], error) {
 	if c.arcade.Alone {
 		return nil, errAlone
@@ -217,10 +211,8 @@ func (c challenges) FollowNotes(ctx context.Context) (arcade.Watch[[]arcade.Chal
 	return c.people().FollowChallengeNotes(ctx), nil
 }
 
-// Challenges implements arcade.Challenges.
 func (c challenges) Challenges(n int) ([]arcade.Challenge, error) {
 	return c.Player.Challenges(n, c.now())
 }
 
-// Round implements arcade.Challenges.
 func (c challenges) Round(code, id string) (arcade.Result, error) { return c.ChallengeRound(code, id) }

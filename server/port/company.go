@@ -35,7 +35,6 @@ func (u *User) company() arcade.Company {
 	return company{u.people(), u}
 }
 
-// Regard implements arcade.Company.
 func (c company) Regard(r arcade.Regard, nick string) error {
 	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error {
 		switch r {
@@ -57,7 +56,6 @@ func (c company) Regard(r arcade.Regard, nick string) error {
 	return err
 }
 
-// Other implements arcade.Company.
 func (c company) Other(nick string) (arcade.Other, error) { return c.Player.Other(nick, c.now()) }
 
 // Report implements arcade.Company. Only what is stored counts.
@@ -82,7 +80,6 @@ func (c company) writes(text string, limit *limit.Hourly, refused error, write f
 	return c.hourly(limit, refused, write)
 }
 
-// Send implements arcade.Company.
 func (c company) Send(s arcade.Signal, to arcade.Audience) error {
 	name := "" // in the standings of the race, if the player is in it
 	if to.Race != "" {

@@ -158,23 +158,18 @@ func (e events) Begin(g engine.Game, event arcade.Event) (s arcade.Saved, rev ar
 // errNoSprint refuses a deal of a sprint that has not begun or is over.
 var errNoSprint = arcade.Refuse("this sprint does not go on now")
 
-// Sprints implements arcade.Events.
 func (e events) Sprints() arcade.Sprints { return e.arcade.Policy.Sprints.At(e.now()) }
 
-// Sealed implements arcade.Events.
 func (e events) Sealed(event arcade.Event) bool { return e.arcade.Sealed(event) }
 
-// Today implements arcade.Events.
 func (e events) Today() (day string, left time.Duration) { return Today(e.now()) }
 
-// Standing implements arcade.Events.
 func (e events) Standing(game, day string) (arcade.DailyStatus, error) {
 	d, err := e.DailyStanding(game, day)
 	d.Grading = e.arcade.Dailies.Grading(game, day)
 	return d, err
 }
 
-// Daily implements arcade.Events.
 func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
 	d, err := e.Standing(game, day)
 	if err == nil {
@@ -186,10 +181,8 @@ func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
 	return d, err
 }
 
-// DayStreak implements arcade.Events.
 func (e events) DayStreak(day string) (now, longest int, err error) { return e.Streak("", day) }
 
-// Past implements arcade.Events.
 func (e events) Past(game, day string) (code engine.Code, err error) {
 	event := arcade.DailyEvent(day)
 	if today, _ := e.Today(); day > today {

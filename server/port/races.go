@@ -23,7 +23,7 @@ func (u *User) races() races {
 	}}
 }
 
-// A races is the races of the arcade for one session, which hears the signals of those whose
+// A races implements arcade.Races for one session, which hears the signals of those whose
 // race it follows.
 type races struct {
 	user *User
@@ -32,7 +32,6 @@ type races struct {
 
 var errNotOwner = arcade.Refuse("only the player who opened a race can have the arcade join it")
 
-// Open implements arcade.Races.
 func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error) {
 	if terms.Arcade && terms.Level == 0 {
 		account, err := r.user.Account()
@@ -79,7 +78,6 @@ func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	return r.Race(rematch.Code)
 }
 
-// Seat implements arcade.Races.
 func (r races) Seat(code string, l arcade.Level) error {
 	if err := r.user.Meter.MayBegin(); err != nil {
 		return err
@@ -114,7 +112,6 @@ func (r races) Leave(code string) (err error) {
 	return err
 }
 
-// Follow implements arcade.Races.
 func (r races) Follow(ctx context.Context, code string) (arcade.Watch[*arcade.Race], error) {
 	watch, err := r.Player.Follow(ctx, code)
 	if err == nil {

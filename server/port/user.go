@@ -140,14 +140,13 @@ func (u *User) mayEnter(e arcade.Event) error {
 // Hide has others see no table of the session, which calls it at its end.
 func (u *User) Hide() { u.spectators().Show(nil) }
 
-// A spectators is a session's view of the others. What its own table shows goes to those
+// A spectators implements arcade.Spectators for a session. What its own table shows goes to those
 // who watch it, and to the race that it is in.
 type spectators struct {
 	hub.Company
 	table *race.Table
 }
 
-// Show implements arcade.Spectators.
 func (s spectators) Show(scene *arcade.Scene) {
 	s.Company.Show(scene)
 	s.table.Show(scene)

@@ -21,7 +21,6 @@ func (w workshop) Keep(g engine.MadeUp) error {
 	return w.changed("workshop", "keep a variation", err, "game", g.Info().ID, "name", g.Info().Name)
 }
 
-// Drop implements arcade.Workshop.
 func (w workshop) Drop(id string) error {
 	return w.changed("workshop", "remove a variation", w.DropVariation(id), "game", id)
 }
