@@ -30,23 +30,19 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	p.recoverPanic(func() { p.cmds.start(a.Init()) })
 	p.update(tea.WindowSizeMsg(p.screen.size))
 
-	var quiet, rest, pause, drain, read, clock alarm
-	quiet.set(min(p.config.Times.Park, p.config.Times.Idle) - p.idle())
-	defer clock.stop()
-	defer quiet.stop()
+	var rest, pause, drain, read, clock <-chan time.Time // nil while there is nothing to wait for
+	quiet := time.After(min(p.config.Times.Park, p.config.Times.Idle) - p.idle())
 	isRead := false            // a key was pressed under the notice
 	if p.screen.notice != "" { // it was already shown over the previous app
-		read.set(noticeTime)
+		read = time.After(noticeTime)
 	}
 	resized, notices, ending, closing, ended := p.config.Resized, p.config.Session.Notices(), p.config.Session.Ending(), p.config.Closing, p.config.Input.ended
 	for {
 		if p.screen.dirty {
 			p.takeWaiting()
-			clock.stop()
+			clock = nil
 			p.recoverPanic(func() {
-				if untilNext := p.app.NextFrame(); untilNext > 0 { // measured before the client takes time to read
-					clock.set(untilNext)
-				}
+				clock = after(p.app.NextFrame()) // measured before the client takes time to read
 				p.screen.paint(p.app)
 			})
 		}
@@ -61,13 +57,13 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 		case <-p.config.Input.ready:
 			if p.screen.notice != "" && !isRead && closing != nil {
 				isRead = true
-				read.set(readTime)
+				read = time.After(readTime)
 			}
 			p.readKeys()
-			rest.setAny(p.decoder.wait())
-		case <-rest.c:
+			rest = after(p.decoder.wait())
+		case <-rest:
 			p.decode(true)
-			rest.setAny(p.decoder.wait())
+			rest = after(p.decoder.wait())
 		case size := <-resized:
 			if size = p.config.Session.Fit(size); size == p.screen.size { // a client that was stopped goes on
 				p.screen.repaint()
@@ -75,29 +71,28 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			p.screen.size = size
 			p.update(tea.WindowSizeMsg(p.screen.size))
 			resized = nil
-			pause.set(resizePause)
-		case <-pause.c:
+			pause = time.After(resizePause)
+		case <-pause:
 			resized = p.config.Resized
-		case <-clock.c:
+		case <-clock:
 			p.screen.dirty = true
 		case text := <-notices:
 			p.screen.show(text)
 			isRead = false
-			read.set(noticeTime)
-		case <-read.c:
+			read = time.After(noticeTime)
+		case <-read:
 			p.screen.show("")
 		case last := <-ending:
 			return last, false
 		case <-closing:
-			closing, notices = nil, nil
-			read.stop()
+			closing, notices, read = nil, nil, nil
 			notice := p.config.Endings.Closing
 			if !p.app.Saved() {
 				notice = p.config.Endings.Unsaved
 			}
 			p.screen.show(notice)
-			drain.set(p.config.Times.Drain)
-		case <-drain.c:
+			drain = time.After(p.config.Times.Drain)
+		case <-drain:
 			return p.config.Endings.Closing, false
 		case <-ended:
 			p.readKeys()
@@ -106,12 +101,12 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 				return p.config.Endings.Flood, false
 			}
 			return p.config.Endings.Bye, false
-		case <-quiet.c:
+		case <-quiet:
 			left, words, away := p.checkIdle()
 			if left <= 0 {
 				return words, away
 			}
-			quiet.set(left)
+			quiet = time.After(left)
 		}
 	}
 }
@@ -247,33 +242,10 @@ func (p *Program) recoverPanic(fn func()) {
 	fn()
 }
 
-// An alarm is a timer whose channel is nil until it is set, so that a select skips it,
-// which is cheaper than a stopped timer's channel.
-type alarm struct {
-	timer *time.Timer
-	c     <-chan time.Time
-}
-
-func (a *alarm) set(after time.Duration) {
-	if a.timer == nil {
-		a.timer = time.NewTimer(after)
-	} else {
-		a.timer.Reset(after)
+// after is [time.After], but returns nil if there is nothing to wait for.
+func after(wait time.Duration) <-chan time.Time {
+	if wait <= 0 {
+		return nil
 	}
-	a.c = a.timer.C
-}
-
-// setAny is set, or stop if there is nothing to wait for.
-func (a *alarm) setAny(after time.Duration) {
-	a.stop()
-	if after > 0 {
-		a.set(after)
-	}
-}
-
-func (a *alarm) stop() {
-	if a.c != nil {
-		a.timer.Stop()
-		a.c = nil
-	}
+	return time.After(wait)
 }
