@@ -116,7 +116,7 @@ type Server struct {
 	serving  atomic.Bool // a listener that players can reach is open
 	leaving  atomic.Bool // it closes soon
 	single   singleAddress
-	starts   starts        // the calls of Serve of which the library does not know yet
+	starting sync.RWMutex  // held for reading by calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins
 	leave    func()        // tells the other nodes of a cluster that this one ends
 }
@@ -323,12 +323,13 @@ func (s *Server) Serve(l net.Listener) error {
 		s.serving.Store(true) // before whoever reads the log asks
 		s.config.Logger.Info("listening", "addr", l.Addr().String())
 	}
-	started, ok := s.starts.begin()
-	if !ok {
+	s.starting.RLock()
+	started := sync.OnceFunc(s.starting.RUnlock)
+	defer started()
+	if isClosed(s.closing) {
 		_ = l.Close()
 		return ErrClosed
 	}
-	defer started()
 	err := s.ssh.Serve(&firstAccept{l, started})
 	if isClosed(s.closing) {
 		return ErrClosed
@@ -358,7 +359,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	// not wait for connections.
 	over, cancel := context.WithCancel(ctx)
 	cancel()
-	s.starts.end()
+	s.starting.Lock() // the library must not be shut down while it is about to learn of a listener
+	s.starting.Unlock()
 	_ = s.ssh.Shutdown(over)
 	s.gate.Close()
 
