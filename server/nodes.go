@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"sync"
 	"time"
 
@@ -24,25 +25,23 @@ func (s *Server) callBack() {
 // beat tells sessions the news each second, and the other nodes of a cluster what they need to know of
 // this one, until leave is called, which tells them that it ends. Only its first call does something.
 func (s *Server) beat() (leave func()) {
-	over, beaten := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(beaten)
-		tick := time.NewTicker(peers.Every)
-		defer tick.Stop()
-		for {
+	ctx, stop := context.WithCancel(context.Background())
+	var beating sync.WaitGroup
+	beating.Go(func() {
+		for tick := time.Tick(peers.Every); ; {
 			select {
-			case <-over:
+			case <-ctx.Done():
 				return
-			case <-tick.C:
+			case <-tick:
 				s.hub.Beat()
 				s.arcade.Beat()
 				s.callBack()
 			}
 		}
-	}()
+	})
 	return sync.OnceFunc(func() {
-		close(over)
-		<-beaten // or a beat would come after the last one
+		stop()
+		beating.Wait() // or a beat would come after the last one
 		s.hub.LeaveCluster()
 	})
 }

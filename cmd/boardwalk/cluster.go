@@ -336,15 +336,12 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 		return cluster.Node{Version: version(), Applied: db.Applied(), Sessions: s.Sessions()}
 	})
 	_, _ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with
-	snapshots := make(chan struct{})
-	go func() {
-		defer close(snapshots)
+	defer inBackground(func(context.Context) {
 		n.KeepSnapshots(ctx, c.data+".snapshot", func(path string) error {
 			_, err := db.Backup(path)
 			return err
 		})
-	}()
-	defer func() { <-snapshots }()
+	})()
 	for {
 		select {
 		case <-ctx.Done():

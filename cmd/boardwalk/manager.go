@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net"
@@ -89,20 +90,17 @@ func watch(s *server.Server, logger *slog.Logger) (stop func()) {
 	if within <= 0 { // none, or one so far away that the time has overflowed
 		return func() {}
 	}
-	ticks, over := time.NewTicker(max(within/3, time.Millisecond)), make(chan struct{})
+	ctx, stop := context.WithCancel(context.Background())
 	go func() {
-		for {
+		for ticks := time.Tick(max(within/3, time.Millisecond)); ; {
 			select {
-			case <-ticks.C:
+			case <-ticks:
 				s.Probe()
 				notify(logger, daemon.SdNotifyWatchdog)
-			case <-over:
+			case <-ctx.Done():
 				return
 			}
 		}
 	}()
-	return func() {
-		ticks.Stop()
-		close(over)
-	}
+	return stop
 }

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -374,14 +375,11 @@ const balancerTime = 2500 * time.Millisecond
 // inBackground runs serve until end is called, which returns when serve has.
 func inBackground(serve func(context.Context)) (end func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		serve(ctx)
-	}()
+	var serving sync.WaitGroup
+	serving.Go(func() { serve(ctx) })
 	return func() {
 		cancel()
-		<-ended
+		serving.Wait()
 	}
 }
 

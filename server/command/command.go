@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -123,26 +124,22 @@ type Output struct {
 
 // WithProgress runs do and meanwhile prints line to standard error from time to time, and nothing for "".
 func (c *Context) WithProgress(line func() string, do func()) {
-	done, over := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(over)
-		tick := time.NewTicker(cmp.Or(c.Progress, 2*time.Second))
-		defer tick.Stop()
-		for {
+	ctx, stop := context.WithCancel(context.Background())
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		for tick := time.Tick(cmp.Or(c.Progress, 2*time.Second)); ; {
 			select {
-			case <-tick.C:
+			case <-tick:
 				if text := line(); text != "" {
 					fmt.Fprintln(c.Live.Err, text)
 				}
-			case <-done:
+			case <-ctx.Done():
 				return
 			}
 		}
-	}()
-	defer func() {
-		close(done)
-		<-over
-	}()
+	})
+	defer telling.Wait()
+	defer stop()
 	do()
 }
 
