@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"boardwalk/engine"
+	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/session"
 )
@@ -13,19 +14,21 @@ import (
 // player is elsewhere.
 type bench struct {
 	*lobby
-	design    engine.Design // nil until the first was put there
-	seen      bool          // the player has been at the bench in this session
-	work      session.Work
-	past      []engine.Design   // what undo brings back, from the end
-	undone    []engine.Design   // what redo brings back, from the end
-	names     map[string]string // of games that the bench got under a name that the library does not know, by text
-	sample    engine.Code       // of the sample deal, "" for none yet
-	estimates *estimates
+	design engine.Design // nil until the first was put there
+	seen   bool          // the player has been at the bench in this session
+	work   session.Work
+	past   []engine.Design   // what undo brings back, from the end
+	undone []engine.Design   // what redo brings back, from the end
+	names  map[string]string // of games that the bench got under a name that the library does not know, by text
+	sample engine.Code       // of the sample deal, "" for none yet
+
+	estimated string        // the text of the design that the last estimate is of
+	estimate  hint.Estimate // how the arcade's player fares in its sample deals
 }
 
 // newBench returns a bench with the player's draft, if there is one.
 func newBench(l *lobby) *bench {
-	b := &bench{lobby: l, names: make(map[string]string), estimates: &estimates{lobby: l}}
+	b := &bench{lobby: l, names: make(map[string]string)}
 	if d := l.settings.Draft(l.env.Games.Families); d != nil {
 		b.design, b.work = d, l.settings.NewWork(d)
 	}
@@ -148,9 +151,9 @@ func (b *bench) judge(before engine.Design) {
 	}
 	var said []string
 	if before != nil {
-		said = b.estimates.of(before).Warnings(before)
+		said = b.estimateOf(before).Warnings(before)
 	}
-	for _, warning := range b.estimates.of(b.design).Warnings(b.design) {
+	for _, warning := range b.estimateOf(b.design).Warnings(b.design) {
 		if !slices.Contains(said, warning) {
 			b.beware(warning)
 		}

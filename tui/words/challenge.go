@@ -22,7 +22,7 @@ func (l *lobby) listChallenges() {
 		for _, n := range l.env.Challenges.Notes() {
 			l.sayf("%s: challenge %s.", caption.ChallengeNote(n, l.env.Games.NameOf(n.Game, n.Rules)), n.Code)
 			if !n.Finished {
-				l.bench.estimates.sayWarningOf(n.Game, n.Rules)
+				l.bench.sayWarningOf(n.Game, n.Rules)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (l *lobby) sayStanding(from arcade.Challenge, err error) {
 	if from.Finished() {
 		return
 	}
-	l.bench.estimates.sayWarningOf(from.Game, from.Rules)
+	l.bench.sayWarningOf(from.Game, from.Rules)
 	if from.Open > 0 {
 		l.sayf("You have begun it: challenge play %s goes on.", from.Code)
 		return

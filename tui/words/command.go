@@ -90,7 +90,7 @@ func (l *lobby) commands() []command {
 		{"redo", "", "make it again", atBench, func(string) { b.step(&b.undone, &b.past, "There is no change to make again.") }},
 		{"deal", "[CODE]", "another sample deal, or the one of a code", atBench, b.deal},
 		{"try", "", "play the sample deal, as practice; leave comes back", atBench, b.try},
-		{"estimate", "[NUMBER]", "how the arcade's player fares in sample deals", atBench, b.estimates.ask},
+		{"estimate", "[NUMBER]", "how the arcade's player fares in sample deals", atBench, b.makeEstimate},
 		{"goal", "[NAME]", "what a game is about; at a table, this one", anywhere, l.goal},
 		{"rules", "[NAME]", "the rules of a game; at a table, of this one", anywhere, l.rules},
 		{"strategy", "[NAME]", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},

@@ -36,7 +36,8 @@ type lobby struct {
 	shown   bool                // other racers see the player's round
 	room    *raceRoom           // of the race in whose room the player is, nil for none
 	ended   bool                // the player has quit
-	windows windows
+	slot    string              // of the game on the table, as the server was told
+	windows *feed[struct{}]     // what other sessions of the player store of that slot; nil where none is heard
 }
 
 // A place is where the player has a board: a table, a lesson, or somebody else's table.

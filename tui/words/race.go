@@ -169,7 +169,7 @@ func (l *lobby) enterRace(args string) {
 	}
 	l.sayRace(r)
 	if !r.Over {
-		l.bench.estimates.sayWarningOf(r.Game, "")
+		l.bench.sayWarningOf(r.Game, "")
 		l.say(caption.RaceRated(l.env.Games, r.Game, false), play.RaceRule)
 	}
 }
@@ -192,7 +192,7 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 		l.sayf("Your race against %s begins in a few seconds, for %s, %s at most: %s. %s",
 			r.Racers[1].Nick, l.called(g), limit, l.tableComes(), rule)
 	}
-	l.bench.estimates.sayWarning(g)
+	l.bench.sayWarning(g)
 }
 
 // listRaces shows the player's newest races and rivals, and says how to race.

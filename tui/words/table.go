@@ -590,18 +590,12 @@ func (t *table) goOn(code engine.Code) {
 
 // sayNews says what another session of the player has played since.
 func (t *table) sayNews() {
-	if _, fresh := t.windows.feed.take(); fresh {
+	if _, fresh := t.windows.take(); fresh {
 		lost := t.seat.Lost()
 		if t.settle(t.seat.Heard()); t.seat.Lost() && !lost {
 			t.sayIfClosed()
 		}
 	}
-}
-
-// A windows hears what other sessions of the player store of a slot.
-type windows struct {
-	slot string
-	feed *feed[struct{}] // nil where none is heard
 }
 
 // hear reports to the server which game is on the table, and hears what is stored of it.
@@ -613,13 +607,13 @@ func (l *lobby) hear() {
 	if l.env.Playing != nil {
 		l.env.Playing(slot)
 	}
-	if l.env.Elsewhere == nil || slot == l.windows.slot {
+	if l.env.Elsewhere == nil || slot == l.slot {
 		return
 	}
-	stop(&l.windows.feed)
-	l.windows.slot = slot
+	stop(&l.windows)
+	l.slot = slot
 	if slot != "" {
 		ctx, cancel := context.WithCancel(context.Background())
-		l.windows.feed = newFeed(ctx, cancel, l.env.Elsewhere(ctx, slot))
+		l.windows = newFeed(ctx, cancel, l.env.Elsewhere(ctx, slot))
 	}
 }

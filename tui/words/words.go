@@ -40,7 +40,7 @@ func Run(env session.Ports, in *Lines, out io.Writer) error {
 	l := newLobby(&env, in, out)
 	defer l.bench.putAside()
 	defer func() { stopWatching(l.place) }()
-	defer func() { stop(&l.windows.feed); stop(&l.signals); stop(&l.friends) }()
+	defer func() { stop(&l.windows); stop(&l.signals); stop(&l.friends) }()
 	defer l.leaveRoom()
 	l.greet()
 	for !l.ended {
@@ -116,18 +116,18 @@ func (l *lobby) prompt() string {
 func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 	room, t := l.room, l.table()
 	watching, watches := l.place.(*watching)
-	elsewhere := l.windows.feed != nil && t != nil
+	elsewhere := l.windows != nil && t != nil
 	switch {
 	case l.asking != nil, len(l.answer) > 0:
 		return nil, nil, nil
 	case watches:
 		return watching.feed.news, nil, watching.sayNews
 	case room != nil && elsewhere:
-		return room.feed.news, l.windows.feed.news, func() { room.sayNews(); t.sayNews() }
+		return room.feed.news, l.windows.news, func() { room.sayNews(); t.sayNews() }
 	case room != nil:
 		return room.feed.news, nil, room.sayNews
 	case elsewhere:
-		return l.windows.feed.news, nil, t.sayNews
+		return l.windows.news, nil, t.sayNews
 	case l.place == nil && l.friends != nil:
 		return l.friends.news, nil, l.tellComing
 	}

@@ -200,8 +200,8 @@ func (l *lobby) keep(name string) {
 		return
 	}
 	l.listed = nil // the numbers are others now
-	l.bench.estimates.keep(m)
-	defer l.bench.estimates.sayWarning(m)
+	l.bench.keepEstimate(m)
+	defer l.bench.sayWarning(m)
 	if renamed {
 		l.sayf("%s is called %s now.", was, m.Info().Name)
 		return
@@ -262,7 +262,7 @@ func (l *lobby) share(name string) {
 		return
 	}
 	l.sayf("%s.", l.called(g))
-	l.bench.estimates.sayWarning(g)
+	l.bench.sayWarning(g)
 	l.say(d.Summary())
 	l.say(d.Code())
 	l.sayf("Spelled: %s.", caption.Spelled(d.Code()))
