@@ -102,29 +102,18 @@ const barrierTime = 8 * time.Second
 // behindOthers tells a player that this machine may lack what the others have.
 const behindOthers = "This machine of the arcade cannot reach the others at the moment, so it may not have your latest moves. Please come back in a moment."
 
-// catchUp lets a session find all that its player has done on another machine of a cluster. It
-// returns a sentence if that cannot be known, for everybody but admins.
-func (s *Server) catchUp(sess ssh.Session) (sentence string) {
-	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
-	defer cancel()
-	err := s.config.Store.Barrier(ctx)
-	if err == nil || sess.Context().Err() != nil {
-		return ""
-	}
-	s.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
-	if sessionOf(sess).State().ID.Admin {
-		return ""
-	}
-	return behindOthers
-}
-
-// admit opens the account of a session and says who its player is. It reports whether the session may
-// begin; if not, it has told the player why.
+// admit opens the account of a session, which finds all that its player has done on another machine of a
+// cluster, and says who its player is. It reports whether the session may begin; if not, it has told the player why.
 func (s *Server) admit(sess ssh.Session) bool {
 	entry := sessionOf(sess)
-	if sentence := s.catchUp(sess); sentence != "" {
-		refuse(sess, sentence, exitFailed)
-		return false
+	ctx, cancel := context.WithTimeout(sess.Context(), barrierTime)
+	defer cancel()
+	if err := s.config.Store.Barrier(ctx); err != nil && sess.Context().Err() == nil {
+		s.logOf(sess).Warn("the machines of the cluster do not answer", "err", err)
+		if !entry.State().ID.Admin {
+			refuse(sess, behindOthers, exitFailed)
+			return false
+		}
 	}
 	account, sentence, err := s.openAccount(sess)
 	if err != nil {

@@ -80,10 +80,8 @@ func (s *Server) loginFailed(nc net.Conn, err error) {
 // counted that elsewhere.
 func (c *conn) failure(err error) gate.Reason {
 	var timeout net.Error
-	negotiation := (*gossh.AlgorithmNegotiationError)(nil)
-	refused := (*gossh.ServerAuthError)(nil)
 	gone := errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) ||
-		errors.Is(err, syscall.EPIPE) || errors.As(err, &refused)
+		errors.Is(err, syscall.EPIPE) || errors.As(err, new(*gossh.ServerAuthError))
 	switch {
 	case errors.Is(err, net.ErrClosed), c.Crowded(): // evicted, or the server ends; the gate counts a crowd
 		return ""
@@ -95,7 +93,7 @@ func (c *conn) failure(err error) gate.Reason {
 		return bySilence
 	case !bytes.HasPrefix(c.hello, []byte("SSH-2.0-")) && !bytes.HasPrefix(c.hello, []byte("SSH-1.99")): // as clients of SSH 2 begin
 		return byVersion
-	case errors.As(err, &negotiation):
+	case errors.As(err, new(*gossh.AlgorithmNegotiationError)):
 		return byAlgorithms
 	case gone && c.why == "":
 		return byLeaving

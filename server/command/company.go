@@ -146,14 +146,6 @@ func (c *Context) whois(nick string, p arcade.Person, report People) error {
 	return c.Say(report, "%s", strings.Join(says, "\n"))
 }
 
-// Played returns the name of the game that the person plays, "" for none.
-func (p Person) Played() string {
-	if p.Name == "" && p.Game != "" {
-		return "a variation"
-	}
-	return p.Name
-}
-
 // A regarded is whom a player follows, or ignores: how that is read, and what is printed of it.
 type regarded struct {
 	read   func(arcade.Company) ([]arcade.Followed, error)

@@ -222,7 +222,14 @@ func newReplay(c *Context) *cobra.Command {
 			case cast && c.Sealed(r.Event):
 				return arcade.ErrSealed
 			case cast:
-				return writeCast(c, r)
+				g, ok := c.Games.Restore(r.Record.Game, r.Rules)
+				if !ok {
+					return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
+				}
+				if err := c.Cast(c.Stream(), g, r.Record); err != nil && !errors.Is(err, errGone) {
+					return ReplayFailure(err)
+				}
+				return nil
 			case !c.Terminal:
 				return &Failure{Code: ExitTerminal, Sentence: fmt.Sprintf("A replay needs a terminal that can move its cursor:\n  %[2]s replay %[1]s\n"+
 					"Or take it with you: replay %[1]s --cast writes an asciicast, record %[1]s its moves.", args[0], c.terminal())}
@@ -232,17 +239,6 @@ func newReplay(c *Context) *cobra.Command {
 		})
 	cmd.Flags().BoolVar(&cast, "cast", false, "print it as an asciicast, for asciinema's players")
 	return cmd
-}
-
-func writeCast(c *Context, r arcade.Result) error {
-	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
-	if !ok {
-		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
-	}
-	if err := c.Cast(c.Stream(), g, r.Record); err != nil && !errors.Is(err, errGone) {
-		return ReplayFailure(err)
-	}
-	return nil
 }
 
 // ReplayFailure says that a record does not replay, because its rules are not here.

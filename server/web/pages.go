@@ -153,7 +153,10 @@ func (s *Site) home(r *http.Request) answer {
 
 // doing returns what somebody who is here does, in words.
 func doing(p command.Person) string {
-	return caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Played())
+	if p.Name == "" && p.Game != "" {
+		p.Name = "a variation"
+	}
+	return caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Name)
 }
 
 // A day is the dailies of a day.

@@ -106,25 +106,20 @@ func newDeletePlayer(c *Context) *cobra.Command {
 			if !yes {
 				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), engine.Plural(info.Rounds, "game"), args[0])
 			}
-			return deletePlayer(c, info)
+			theirs := make(map[int]bool) // found now, because the store forgets whose sessions they are
+			for _, s := range c.Hub.Everywhere().Sessions() {
+				p, err := c.Store.Lookup(s.Credential.String())
+				theirs[s.Number] = err == nil && p.ID == info.ID
+			}
+			if _, err := change(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) }); err != nil {
+				return err
+			}
+			ended := c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
+			return c.Say(Moderated{Nick: info.Nick, ID: info.ID, Ended: ended}, "%s is deleted, with %s; %s ended.",
+				nameOf(info), engine.Plural(info.Rounds, "game"), engine.Plural(ended, "session"))
 		})
 	cmd.Flags().BoolVar(&yes, "yes", false, "really")
 	return cmd
-}
-
-// deletePlayer deletes an account and ends its sessions.
-func deletePlayer(c *Context, info data.PlayerInfo) error {
-	theirs := make(map[int]bool) // found now, because the store forgets whose sessions they are
-	for _, s := range c.Hub.Everywhere().Sessions() {
-		p, err := c.Store.Lookup(s.Credential.String())
-		theirs[s.Number] = err == nil && p.ID == info.ID
-	}
-	if _, err := change(c, info.ID, func(p data.PlayerInfo) error { return c.Store.DeletePlayer(p.ID, c.Now()) }); err != nil {
-		return err
-	}
-	ended := c.Hub.Everywhere().End(func(s hub.Listed) bool { return theirs[s.Number] }, "Your account was deleted by the host of this arcade.")
-	return c.Say(Moderated{Nick: info.Nick, ID: info.ID, Ended: ended}, "%s is deleted, with %s; %s ended.",
-		nameOf(info), engine.Plural(info.Rounds, "game"), engine.Plural(ended, "session"))
 }
 
 func newHide(c *Context) *cobra.Command {
