@@ -155,14 +155,25 @@ func (e *exercise) Bindings() []widget.Binding {
 	bindings := []widget.Binding{
 		{Keys: "arrows, hjkl", Also: "h j k l", Does: "move the cursor; Home and End: to the row's ends", Hint: move}, // see [draft.Pointer.Move]
 		{Keys: "Tab, Shift-Tab", Does: "the next row, the row before; with a card marked: the lit places"},
-		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: e.enter},
+		{Keys: "Enter, space", Does: "mark " + screen.Markers(e.draft.Pointer.Board) + " in turn, play, go on", Hint: mark, Do: func() tea.Cmd {
+			if e.reading() {
+				return e.onward()
+			}
+			return e.play(e.draft.Mark())
+		}},
 		{Keys: "Backspace", Hint: undo, Do: widget.Just(func() {
 			e.message.Clear()
 			if !e.draft.Marking.Back() {
 				e.message.Say("There is no mark to take back.")
 			}
 		})},
-		{Keys: "Esc", Hint: clear, Do: e.clear},
+		{Keys: "Esc", Hint: clear, Do: func() tea.Cmd {
+			if e.draft.Marking.Move.IsZero() && e.message.Text == "" {
+				return e.env.Back()
+			}
+			e.showPosition(e.state)
+			return nil
+		}},
 		{Keys: "Backspace, Esc", Does: "take back a mark, all marks; Esc without any: back, and Enter goes on from there"},
 		{Keys: "t", Does: "type a move: t a1c4 Enter; Esc stops typing", Hint: letters, Off: e.reading(), Do: widget.Just(func() {
 			e.message.Clear()
@@ -215,23 +226,6 @@ func (e *exercise) key(key string) tea.Cmd {
 		return nil
 	}
 	return widget.Press(e.Bindings(), key, e.message.Refuse)
-}
-
-// clear takes back all markers, or leaves the lesson if there are none.
-func (e *exercise) clear() tea.Cmd {
-	if e.draft.Marking.Move.IsZero() && e.message.Text == "" {
-		return e.env.Back()
-	}
-	e.showPosition(e.state)
-	return nil
-}
-
-// enter goes on if there is only something to read. Otherwise it marks as at the table.
-func (e *exercise) enter() tea.Cmd {
-	if e.reading() {
-		return e.onward()
-	}
-	return e.play(e.draft.Mark())
 }
 
 // play plays a legal move, or none if it is zero, if it is one that the step wants.

@@ -44,7 +44,13 @@ func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 	l.Setup(env, l)
 	l.List = widget.List{Wrap: true}
 	for i, e := range l.lessons {
-		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd { return env.Push(l.lessonAt(i)) }})
+		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd {
+			if l.left == nil || l.leftAt != i || l.left.praised && l.left.last() { // else it goes on as it was left
+				l.left = newExercise(env, l.task(i))
+				env.Lesson = l.left
+			}
+			return env.Push(l.left)
+		}})
 	}
 	add := func(section, title string, open func() tea.Cmd) {
 		l.entries = append(l.entries, entry{section, title, open})
@@ -58,7 +64,13 @@ func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 				return env.Push(page)
 			})
 		}
-		add("Strategy", "All of it on one page, to search", func() tea.Cmd { return env.Push(screen.NewText(env, "Strategy", joinTopics(topics))) })
+		add("Strategy", "All of it on one page, to search", func() tea.Cmd {
+			var b strings.Builder
+			for _, t := range topics {
+				fmt.Fprintf(&b, "## %s\n\n%s\n", t.Title, t.Text)
+			}
+			return env.Push(screen.NewText(env, "Strategy", b.String()))
+		})
 		add("Words", "The words of the game, older ones too", func() tea.Cmd { return env.Push(screen.NewText(env, "Words", glossary(t.Terms()))) })
 	}
 	add("Rules", "The rules of "+g.Info().Name, func() tea.Cmd { return env.Open(route.Rules{Game: g}) })
@@ -82,15 +94,6 @@ func turn(page *screen.Page, env *screen.Env, topics []engine.Topic) {
 	if rest := topics[1:]; len(rest) > 0 {
 		page.Next = func() { turn(page, env, rest) }
 	}
-}
-
-// joinTopics returns topics as a single page of Markdown.
-func joinTopics(topics []engine.Topic) string {
-	var b strings.Builder
-	for _, t := range topics {
-		fmt.Fprintf(&b, "## %s\n\n%s\n", t.Title, t.Text)
-	}
-	return b.String()
 }
 
 // glossary returns a page of Markdown with a paragraph for each term.

@@ -21,15 +21,6 @@ func (l *Lessons) resume() {
 	}
 }
 
-// lessonAt returns a lesson as it was left, or from its beginning.
-func (l *Lessons) lessonAt(i int) *exercise {
-	if l.left == nil || l.leftAt != i || l.left.praised && l.left.last() {
-		l.left = newExercise(l.Env, l.task(i))
-		l.Env.Lesson = l.left
-	}
-	return l.left
-}
-
 // task returns a lesson, and moves the list's cursor to it. In a player's first lesson, the first step
 // that wants a move also says which keys play it.
 func (l *Lessons) task(i int) *task {

@@ -50,15 +50,6 @@ const (
 // variationsShown is how many of the games played here are read.
 const variationsShown = 100
 
-// newAssortment returns an assortment with what needs no reading.
-func newAssortment(env *screen.Env) assortment {
-	a := assortment{env: env, order: arcade.ByPlayers}
-	for _, g := range ownGames(env, nil) {
-		a.own = append(a.own, arcade.Variation{Game: g, Own: true})
-	}
-	return a
-}
-
 // ownGames returns the games that the player keeps, and those of begun that are not among
 // them.
 func ownGames(env *screen.Env, begun engine.Catalog) (games []engine.MadeUp) {
@@ -136,7 +127,9 @@ func (a *assortment) lay() {
 	for _, v := range a.own {
 		add(caption.Heading(v.Game), offer{variation: v})
 	}
-	if d := a.env.Settings.Draft(a.env.Games.Families); d != nil && !a.keeps(d) { // it can have been kept since
+	if d := a.env.Settings.Draft(a.env.Games.Families); d != nil && !slices.ContainsFunc(a.own, func(v arcade.Variation) bool {
+		return v.Own && v.Game.Design().Text() == d.Text() // it can have been kept since
+	}) {
 		add(partBench, offer{start: d})
 	}
 	for _, f := range a.env.Games.Families {
@@ -149,11 +142,6 @@ func (a *assortment) lay() {
 	for _, v := range a.here {
 		add(partHere, offer{variation: v})
 	}
-}
-
-// keeps reports whether the player keeps the game of a design.
-func (a *assortment) keeps(d engine.Design) bool {
-	return slices.ContainsFunc(a.own, func(v arcade.Variation) bool { return v.Own && v.Game.Design().Text() == d.Text() })
 }
 
 // find returns the first line that is meant, or -1.

@@ -11,6 +11,7 @@ import (
 	"boardwalk/engine/hint"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
+	"boardwalk/tui/session"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
 )
@@ -20,7 +21,8 @@ import (
 type Bench struct {
 	screen.Base
 	work     workpiece
-	shelving shelving
+	left     session.Work
+	own      engine.MadeUp // the game under the player's own name, nil if it is not kept
 	knobs    benchKnobs
 	text     benchText
 	pane     pane
@@ -43,26 +45,26 @@ const (
 
 // NewBench returns a bench with a design on it.
 func NewBench(env *screen.Env, d engine.Design) *Bench {
-	b := &Bench{work: newWorkpiece(d, env.Deal())}
+	b := &Bench{work: workpiece{code: env.Deal()}, left: env.Settings.NewWork(d), estimate: estimating{known: make(map[string]hint.Estimate)}}
 	b.Setup(env, b)
-	b.estimate.known = make(map[string]hint.Estimate)
-	b.knobs = newBenchKnobs(&b.work, &b.Message)
-	b.text = benchText{work: &b.work, knobs: &b.knobs, estimate: &b.estimate}
-	b.shelving = newShelving(env, &b.work)
+	b.work.put(d)
+	b.find()
+	b.knobs = benchKnobs{work: &b.work, says: &b.Message}
+	b.knobs.list.Resize(len(b.work.knobs))
 	b.Say("Arrows turn the knobs: the board follows. t tries it, s keeps it.")
 	return b
 }
 
 // Init implements Screen.
 func (b *Bench) Init() tea.Cmd {
-	b.shelving.find() // another session may have kept it
+	b.find() // another session may have kept it
 	return b.estimate.read(b)
 }
 
 // OnClose implements screen.Closer: what was not kept is not lost.
 func (b *Bench) OnClose() {
 	b.estimate.stop()
-	if b.shelving.leave() {
+	if b.shelve() {
 		b.Env.Settings.Saving.Begin() // the session stores them at its end
 	}
 }
@@ -79,7 +81,7 @@ func (b *Bench) Update(msg tea.Msg) tea.Cmd {
 // Bindings implements Screen.
 func (b *Bench) Bindings() []widget.Binding {
 	w := &b.work
-	broken := w.broken() // why there is nothing to play
+	broken := screen.When(w.problem != nil, "These rules do not fit yet: f mends them.") // why there is nothing to play
 	house := broken
 	if _, made := w.game.(engine.MadeUp); broken == "" && !made {
 		house = fmt.Sprintf("These are the rules of %s, which is in the lobby.", w.game.Info().Name)
@@ -90,7 +92,7 @@ func (b *Bench) Bindings() []widget.Binding {
 	browse := []widget.Binding{choose, b.knobs.list.PgUpDn("ten knobs")}
 	if b.pane == textPane {
 		browse = []widget.Binding{{Keys: "PgUp, PgDn", Does: "scroll the text", DoKey: func(key string) tea.Cmd {
-			b.text.scrollBy(widget.Direction(key) * max(b.text.page-1, 1))
+			b.scrollText(widget.Direction(key) * max(b.text.page-1, 1))
 			return nil
 		}}, choose}
 	}
@@ -100,9 +102,13 @@ func (b *Bench) Bindings() []widget.Binding {
 		}},
 		{Keys: "Enter, space", Does: "switch it; the number of a knob can be typed", Do: b.enter},
 		{Keys: "0-9", Also: "0 1 2 3 4 5 6 7 8 9", Does: "type its number", DoKey: b.typeNumber},
-		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.When(w.problem == nil, "These rules fit: there is nothing to mend."), Do: b.fix},
-		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.When(len(w.past) == 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.undo()) }},
-		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.When(len(w.future) == 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.redo()) }},
+		{Keys: "f", Does: "mend rules that do not fit: takes the nearest ones that do", Hint: "fix", Place: 1, Refusal: screen.When(w.problem == nil, "These rules fit: there is nothing to mend."), Do: func() tea.Cmd {
+			p := w.problem
+			w.change(p.Fix)
+			return b.changed(p.FixText + ". u takes it back.")
+		}},
+		{Keys: "u, Ctrl-Z", Does: "take back a change", Hint: "undo", Place: 7, Refusal: screen.When(len(w.past) == 0, "There is no change to take back."), Do: func() tea.Cmd { return b.changed(w.step(&w.past, &w.future)) }},
+		{Keys: "U, Ctrl-Y", Does: "make a change again that was taken back", Refusal: screen.When(len(w.future) == 0, "There is no change to make again."), Do: func() tea.Cmd { return b.changed(w.step(&w.future, &w.past)) }},
 		{Keys: "R", Does: "another sample deal", Hint: "deal", Place: 8, Refusal: broken, Do: func() tea.Cmd {
 			w.deal(b.Env.Deal())
 			return b.Say("This is another sample deal.")
@@ -110,22 +116,22 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "t", Does: "try it: play this deal, as practice; q at the table comes back", Hint: "try", Place: 3, Refusal: broken, Do: b.try},
 		{Keys: "s", Does: "keep it under a name; it is then in the lobby", Hint: "keep", Place: 4, Refusal: keep, Do: func() tea.Cmd {
 			return b.Ask(screen.Field{
-				Label: "Name: ", Help: fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax), Offer: b.shelving.proposed(),
+				Label: "Name: ", Help: fmt.Sprintf("1 to %d characters. It stands in your lobby then.", gameNameMax), Offer: b.proposed(),
 				Most: gameNameMax, Enter: "keep", Esc: "leave it", Do: b.keep,
 			})
 		}},
 		{Keys: "y", Does: "a card to share it: its code, for a chat", Hint: "share", Place: 5, Refusal: house, Do: func() tea.Cmd {
-			return b.open(newShareCard(b.Env, b.shelving.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
+			return b.open(newShareCard(b.Env, b.game().(engine.MadeUp), b.estimate.known[w.design.Text()]))
 		}},
 		{Keys: "E", Does: "estimate it: the arcade's player plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, screen.When(b.estimate.running(), "It is being estimated: Esc stops that.")), Do: func() tea.Cmd {
-			if b.estimate.made(w.design) {
+			if b.estimate.known[w.design.Text()].Deals >= hint.SampleDeals { // the same deals would be played again
 				b.sayEstimate()
 				return nil
 			}
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
-			return b.open(screen.NewPage(b.Env, b.shelving.game().Info().Name+": the rules", func(width int, look theme.Look) string {
+			return b.open(screen.NewPage(b.Env, b.game().Info().Name+": the rules", func(width int, look theme.Look) string {
 				return widget.Markdown(w.game.Rules(), width, look)
 			}))
 		}},
@@ -173,7 +179,7 @@ func (b *Bench) leave() tea.Cmd {
 
 // store makes the design the draft in the player's settings, if that changes what is there.
 func (b *Bench) store() tea.Cmd {
-	if !b.shelving.leave() {
+	if !b.shelve() {
 		return nil
 	}
 	return b.Env.Settings.Save()
@@ -184,7 +190,7 @@ func (b *Bench) show(p pane) { b.pane, b.text.scroll = p, 0 }
 
 // changed follows a change of the design.
 func (b *Bench) changed(what string) tea.Cmd {
-	b.shelving.find()
+	b.find()
 	if b.estimate.running() && b.estimate.of != b.work.design.Text() {
 		b.estimate.stop()
 		what += " The estimate was stopped: it was of other rules."
@@ -233,17 +239,10 @@ func (b *Bench) typeNumber(key string) tea.Cmd {
 	return nil
 }
 
-// fix takes the nearest design that makes a game.
-func (b *Bench) fix() tea.Cmd {
-	text := b.work.problem.FixText
-	b.work.change(b.work.problem.Fix)
-	return b.changed(text + ". u takes it back.")
-}
-
 // try opens a table with the sample deal, also where it was tried before. Another open game of these rules is in the
 // way, which [screen.Base.Sit] says.
 func (b *Bench) try() tea.Cmd {
-	return b.Visit(screen.Visit{Game: b.shelving.game()}, func(v screen.Visit) tea.Cmd {
+	return b.Visit(screen.Visit{Game: b.game()}, func(v screen.Visit) tea.Cmd {
 		if !v.Saver.Stored() || v.Saved.Record.Code != b.work.code {
 			v.Code = b.work.code
 		}
@@ -270,15 +269,12 @@ func (b *Bench) keep(name string) tea.Cmd {
 			_ = workshop.SetEstimate(id, estimate) // it shows on the bench, and can be made again
 		}
 		return err
-	}, func() tea.Cmd { return b.kept(g) })
-}
-
-// kept says that the player keeps the game now.
-func (b *Bench) kept(g engine.MadeUp) tea.Cmd {
-	b.shelving.own = g
-	said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", g.Info().Name)
-	b.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
-	return b.store()
+	}, func() tea.Cmd {
+		b.own = g
+		said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", g.Info().Name)
+		b.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
+		return b.store()
+	})
 }
 
 // mouse handles what the mouse does to what the last frame shows.
@@ -286,7 +282,7 @@ func (b *Bench) mouse(msg tea.MouseMsg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		if b.pane == textPane {
-			b.text.scrollBy(widget.Wheel(msg))
+			b.scrollText(widget.Wheel(msg))
 			return nil
 		}
 	case tea.MouseClickMsg:

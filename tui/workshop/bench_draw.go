@@ -28,10 +28,10 @@ func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
 	b.drawn = benchDrawing{roomy: w >= benchWidth && h >= benchHeight}
 	b.knobs.area, b.knobs.less, b.knobs.more = grid.Area{}, -1, -1
 	name := b.work.design.Title()
-	if g := b.shelving.game(); g != nil {
+	if g := b.game(); g != nil {
 		name = g.Info().Name
 	}
-	screen.DrawTitle(g, look, look.Cut("The bench: "+name, w-4), b.shelving.state())
+	screen.DrawTitle(g, look, look.Cut("The bench: "+name, w-4), b.state())
 
 	foot := 2 // rows for a sentence
 	if !b.drawn.roomy && h >= 16 {
@@ -40,11 +40,12 @@ func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
 	body := grid.Area{X: 0, Y: 2, W: w, H: h - 3 - foot}
 	if b.drawn.roomy && b.pane == knobsPane {
 		knobs := body
-		knobs.W = b.knobs.width()
+		label, value := b.knobs.columns()
+		knobs.W = 4 + label + 1 + value
 		b.knobs.draw(g, look, knobs)
 		right := grid.Area{X: knobs.W + 2, Y: body.Y, W: w - knobs.W - 3, H: body.H}
 		rows, _ := b.work.draw(g, look, right, body.H*3/5)
-		b.text.draw(g, look, right.Below(rows+1), false)
+		b.drawText(g, look, right.Below(rows+1), false)
 	} else {
 		b.drawn.panes(b, g, look)
 		body.H-- // for the state
@@ -55,7 +56,7 @@ func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
 			_, fits := b.work.draw(g, look, body, body.H)
 			b.drawn.cut = !fits
 		default:
-			b.text.draw(g, look, grid.Area{X: 2, Y: body.Y, W: w - 4, H: body.H}, true)
+			b.drawText(g, look, grid.Area{X: 2, Y: body.Y, W: w - 4, H: body.H}, true)
 		}
 		b.drawn.state(b, g, look, body.Y+body.H)
 	}
@@ -185,14 +186,10 @@ func dim(g *grid.Grid, look theme.Look, a grid.Area) {
 	}
 }
 
-// A benchText is what the rules on a bench come to, in words.
+// A benchText is where the last frame shows what the rules on a bench come to, in words.
 type benchText struct {
-	work     *workpiece
-	knobs    *benchKnobs
-	estimate *estimating
-	scroll   int // rows that are scrolled away, where it has the window to itself
-
-	rows, page int // of the last frame: how many there are, and how many have room
+	scroll     int // rows that are scrolled away, where it has the window to itself
+	rows, page int // how many there are, and how many have room
 }
 
 // A paragraph is a text in one style.
@@ -203,8 +200,8 @@ type paragraph struct {
 
 // paragraphs returns what is wrong with the rules, what they are, and how the arcade's player
 // fared. alone says that nothing else shows, so that the chosen knob is explained, too.
-func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
-	w := t.work
+func (b *Bench) paragraphs(look theme.Look, alone bool) []paragraph {
+	w := &b.work
 	var says []paragraph
 	add := func(style grid.Style, text string) { says = append(says, paragraph{text, style}) }
 	if w.problem != nil {
@@ -212,26 +209,26 @@ func (t *benchText) paragraphs(look theme.Look, alone bool) []paragraph {
 		add(look.Warn, "f: "+w.problem.FixText)
 	}
 	add(look.Text, caption.Sentence(w.design.Summary()))
-	for _, warning := range t.estimate.known[w.design.Text()].Warnings(w.design) {
+	for _, warning := range b.estimate.known[w.design.Text()].Warnings(w.design) {
 		add(look.Warn, "! "+warning)
 	}
 	if w.problem == nil {
-		text, style := t.estimate.text(w.design, look)
+		text, style := b.estimate.text(w.design, look)
 		add(style, caption.Sentence(text))
 		add(look.Faint, "Code "+w.design.Code())
 	}
 	if alone {
-		k := t.knobs.chosen()
+		k := b.knobs.chosen()
 		add(look.Title, k.Label+": "+knobValue(k))
 		add(look.Text, knobMeans(k))
 	}
 	return says
 }
 
-// draw draws the text in an area, and says how much of it does not show.
-func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool) {
+// drawText draws the text in an area, and says how much of it does not show.
+func (b *Bench) drawText(g *grid.Grid, look theme.Look, a grid.Area, alone bool) {
 	var lines []paragraph
-	for _, p := range t.paragraphs(look, alone) {
+	for _, p := range b.paragraphs(look, alone) {
 		for _, row := range screen.Wrapped(look, a.W, p.text) {
 			lines = append(lines, paragraph{row, p.style})
 		}
@@ -240,10 +237,10 @@ func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool)
 	if len(lines) > page {
 		page = max(page-1, 0) // for the line below
 	}
-	t.rows, t.page = len(lines), page
+	b.text.rows, b.text.page = len(lines), page
 	if alone {
-		t.scrollBy(0)
-		top = t.scroll
+		b.scrollText(0)
+		top = b.text.scroll
 	}
 	for i, l := range lines[top:min(top+page, len(lines))] {
 		g.Put(a.X, a.Y+i, l.text, l.style)
@@ -257,5 +254,7 @@ func (t *benchText) draw(g *grid.Grid, look theme.Look, a grid.Area, alone bool)
 	}
 }
 
-// scrollBy scrolls the text, as far as the last frame had more of it.
-func (t *benchText) scrollBy(rows int) { t.scroll = max(min(t.scroll+rows, t.rows-t.page), 0) }
+// scrollText scrolls the text, as far as the last frame had more of it.
+func (b *Bench) scrollText(rows int) {
+	b.text.scroll = max(min(b.text.scroll+rows, b.text.rows-b.text.page), 0)
+}

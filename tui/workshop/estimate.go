@@ -59,11 +59,6 @@ func warned(said string, e hint.Estimate) string {
 	return strings.TrimSpace(said + " " + e.Warning())
 }
 
-// made reports whether the estimate of a design is made: the same deals would be played again.
-func (e *estimating) made(d engine.Design) bool {
-	return e.known[d.Text()].Deals >= hint.SampleDeals
-}
-
 // learn takes an estimate of a design, unless a better one is known.
 func (e *estimating) learn(of string, found hint.Estimate) {
 	if found.Deals > e.known[of].Deals {

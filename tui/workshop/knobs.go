@@ -23,20 +23,18 @@ type benchKnobs struct {
 	less, more int // the columns that change the chosen knob
 }
 
-func newBenchKnobs(w *workpiece, says *screen.Message) benchKnobs {
-	k := benchKnobs{work: w, says: says}
-	k.list.Resize(len(w.knobs))
-	return k
-}
-
 // chosen returns the chosen knob.
 func (b *benchKnobs) chosen() engine.Knob { return b.work.knobs[b.list.At()] }
 
-// set sets the chosen knob, or says why not.
+// set sets the chosen knob, or says why not. A value that the knob has already changes nothing.
 func (b *benchKnobs) set(value string) (ok bool) {
-	if err := b.work.set(b.chosen().Name, value); err != nil {
+	d, err := b.work.design.Set(b.chosen().Name, value)
+	if err != nil {
 		b.says.Refuse(caption.Why(err))
 		return false
+	}
+	if d.Text() != b.work.design.Text() {
+		b.work.change(d)
 	}
 	return true
 }
@@ -90,12 +88,6 @@ func knobMeans(k engine.Knob) string {
 		return caption.Sentence(k.Idle) + " " + caption.Sentence(k.Means)
 	}
 	return caption.Sentence(k.Means)
-}
-
-// width returns how many columns the knobs take.
-func (b *benchKnobs) width() int {
-	label, value := b.columns()
-	return 4 + label + 1 + value
 }
 
 // The most columns for the label of a knob where others stand beside it.

@@ -22,12 +22,6 @@ type workpiece struct {
 // changesMax is the maximum number of changes that can be taken back.
 const changesMax = 500
 
-func newWorkpiece(d engine.Design, code engine.Code) workpiece {
-	w := workpiece{code: code}
-	w.put(d)
-	return w
-}
-
 // put puts a design on the bench.
 func (w *workpiece) put(d engine.Design) {
 	w.design, w.knobs, w.problem, w.game = d, d.Knobs(), d.Problem(), nil
@@ -48,15 +42,6 @@ func (w *workpiece) deal(code engine.Code) {
 	w.code, w.board = code, w.game.Deal(code).Board()
 }
 
-// set sets a knob. A value that the knob has already changes nothing.
-func (w *workpiece) set(knob, value string) error {
-	d, err := w.design.Set(knob, value)
-	if err == nil && d.Text() != w.design.Text() {
-		w.change(d)
-	}
-	return err
-}
-
 // change replaces the design.
 func (w *workpiece) change(d engine.Design) {
 	w.past, w.future = append(w.past, w.design), nil
@@ -66,13 +51,8 @@ func (w *workpiece) change(d engine.Design) {
 	w.put(d)
 }
 
-// undo takes back the last change and says so.
-func (w *workpiece) undo() string { return w.step(&w.past, &w.future) }
-
-// redo makes the last change again that was taken back, and says so.
-func (w *workpiece) redo() string { return w.step(&w.future, &w.past) }
-
-// step goes to the last design of from, and leaves the present one to the other list.
+// step goes to the last design of from, leaves the present one to the other list, and says what has changed: it undoes
+// from past to future, and redoes from future to past.
 func (w *workpiece) step(from, to *[]engine.Design) string {
 	last := len(*from) - 1
 	next := (*from)[last]
@@ -82,31 +62,13 @@ func (w *workpiece) step(from, to *[]engine.Design) string {
 	return said
 }
 
-// broken returns why there is no game on the bench, and what to do about it, or "".
-func (w *workpiece) broken() string {
-	if w.problem == nil {
-		return ""
-	}
-	return "These rules do not fit yet: f mends them."
-}
-
 // trouble says what keeps the rules from making a game.
 func (w *workpiece) trouble() string {
 	p := w.problem
-	if label := w.label(p.Knob); label != "" {
-		return label + ": " + caption.Sentence(p.Why)
+	if i := slices.IndexFunc(w.knobs, func(k engine.Knob) bool { return k.Name == p.Knob }); i >= 0 {
+		return w.knobs[i].Label + ": " + caption.Sentence(p.Why)
 	}
 	return caption.Sentence(p.Why)
-}
-
-// label returns what the bench calls a knob, or what several knobs make together.
-func (w *workpiece) label(name string) string {
-	for _, k := range w.knobs {
-		if k.Name == name {
-			return k.Label
-		}
-	}
-	return ""
 }
 
 // difference says which knobs two designs set differently, and how the second sets them.

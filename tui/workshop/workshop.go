@@ -31,8 +31,11 @@ const shareCodeMost = 60
 
 // New returns the workshop.
 func New(env *screen.Env) *Workshop {
-	w := &Workshop{assortment: newAssortment(env)}
+	w := &Workshop{assortment: assortment{env: env, order: arcade.ByPlayers}}
 	w.Setup(env, w)
+	for _, g := range ownGames(env, nil) {
+		w.own = append(w.own, arcade.Variation{Game: g, Own: true})
+	}
 	w.show()
 	return w
 }
