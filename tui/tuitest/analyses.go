@@ -1,10 +1,6 @@
 package tuitest
 
-import (
-	"sync"
-
-	"boardwalk/engine/analysis"
-)
+import "boardwalk/engine/analysis"
 
 // An Analyses is an arcade.Analyses in memory. Tests may use its fields only while no call is
 // in progress.
@@ -12,14 +8,10 @@ type Analyses struct {
 	Reports map[string]analysis.Report // by the ID of the round
 	Kept    int                        // calls of KeepAnalysis
 	Err     error                      // if set, every call returns it
-
-	mu sync.Mutex
 }
 
 // Analysis implements arcade.Analyses.
 func (a *Analyses) Analysis(id string) (r analysis.Report, ok bool, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if a.Err != nil {
 		return r, false, a.Err
 	}
@@ -29,8 +21,6 @@ func (a *Analyses) Analysis(id string) (r analysis.Report, ok bool, err error) {
 
 // KeepAnalysis implements arcade.Analyses.
 func (a *Analyses) KeepAnalysis(id string, r analysis.Report) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
 	if a.Kept++; a.Err != nil {
 		return a.Err
 	}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,7 +23,6 @@ type Workshop struct {
 	TheWeek  arcade.Variation   // the variation of the week; without a game it is being chosen
 	Err      error              // if set, every call that may fail returns it
 
-	mu     sync.Mutex
 	store  *Store  // of its player; see Attach
 	choice tea.Cmd // waits for the variation of the week; nil if none does
 }
@@ -37,10 +35,7 @@ func (w *Workshop) Attach(store *Store) *Workshop {
 
 // Find implements engine.Shelf.
 func (w *Workshop) Find(id string) (engine.Game, bool) {
-	w.mu.Lock()
-	i := w.index(id)
-	w.mu.Unlock()
-	if i >= 0 {
+	if i := w.index(id); i >= 0 {
 		return w.List[i].Game, true
 	}
 	if w.store == nil {
@@ -80,8 +75,6 @@ func (w *Workshop) index(id string) int {
 
 // Own implements engine.Shelf.
 func (w *Workshop) Own() engine.Catalog {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	var own engine.Catalog
 	for _, v := range w.List {
 		if v.Own {
@@ -94,8 +87,6 @@ func (w *Workshop) Own() engine.Catalog {
 
 // Variation implements arcade.Workshop.
 func (w *Workshop) Variation(g engine.MadeUp) (arcade.Variation, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if i := w.index(g.Info().ID); i >= 0 && w.Err == nil {
 		return w.List[i], nil
 	}
@@ -104,8 +95,6 @@ func (w *Workshop) Variation(g engine.MadeUp) (arcade.Variation, error) {
 
 // Variations implements arcade.Workshop.
 func (w *Workshop) Variations(order arcade.VariationOrder, n int) ([]arcade.Variation, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	list := slices.Clone(w.List)
 	slices.SortStableFunc(list, func(a, b arcade.Variation) int {
 		switch order {
@@ -123,8 +112,6 @@ func (w *Workshop) Variations(order arcade.VariationOrder, n int) ([]arcade.Vari
 
 // Keep implements arcade.Workshop.
 func (w *Workshop) Keep(g engine.MadeUp) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	info := g.Info()
 	for _, v := range w.List {
 		if known := v.Game.Info(); v.Own && known.ID != info.ID && strings.EqualFold(known.Name, info.Name) {
@@ -148,8 +135,6 @@ func (w *Workshop) Keep(g engine.MadeUp) error {
 
 // Drop implements arcade.Workshop.
 func (w *Workshop) Drop(id string) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if i := w.index(id); i >= 0 && w.List[i].Own && w.Err == nil {
 		w.List[i].Own, w.List[i].Keepers = false, w.List[i].Keepers-1
 	}
@@ -158,8 +143,6 @@ func (w *Workshop) Drop(id string) error {
 
 // SetEstimate implements arcade.Workshop.
 func (w *Workshop) SetEstimate(id string, e hint.Estimate) error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if i := w.index(id); i >= 0 && w.Err == nil {
 		w.List[i].Estimate = e
 	}
