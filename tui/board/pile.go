@@ -119,11 +119,14 @@ func centered(text string) face {
 	return f
 }
 
-// box draws a pile as a box; a fan is one box around all its cards.
+// box draws a pile as a box, with what its corner has to say; a fan is one box around all its cards.
 func (p *pile) box(g *grid.Grid, look *theme.Look) {
-	lines, inner := p.lines(), 3
-	if p.Fan == engine.FanRight {
-		lines, inner = 1, 3*p.shown()
+	lines, inner := 1, 3
+	switch p.Fan {
+	case engine.FanRight:
+		inner = 3 * p.shown()
+	case engine.FanDown:
+		lines = max(min(len(p.Cards), p.h-2), 1)
 	}
 	s := sheet{p.x, p.y, inner + 2, lines + 2}
 	p.blank(g, s, look)
@@ -131,7 +134,12 @@ func (p *pile) box(g *grid.Grid, look *theme.Look) {
 		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Frame))
 	}
 	p.cards(g, lines, look)
-	p.corner(g, look)
+	if n := p.Down(); n > 0 {
+		g.Put(p.x+2, p.y, strconv.Itoa(n), p.small(look))
+	}
+	if sign := p.closedSign(look); sign != 0 {
+		g.Set(p.x+2, p.y, sign, p.small(look))
+	}
 	if p.sign != 0 {
 		p.drawSign(g, p.x+inner-3, lines, look)
 	}
@@ -180,16 +188,6 @@ func (p *pile) closedSign(look *theme.Look) rune {
 	return 0
 }
 
-// corner writes the number of face-down cards, or the closed sign, into the top border.
-func (p *pile) corner(g *grid.Grid, look *theme.Look) {
-	if n := p.Down(); n > 0 {
-		g.Put(p.x+2, p.y, strconv.Itoa(n), p.small(look))
-	}
-	if sign := p.closedSign(look); sign != 0 {
-		g.Set(p.x+2, p.y, sign, p.small(look))
-	}
-}
-
 // small returns the style of small signs in the border of the pile.
 func (p *pile) small(look *theme.Look) grid.Style {
 	if len(p.Cards) == 0 {
@@ -221,14 +219,6 @@ func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
 	if p.Label != "" {
 		g.Put(p.x+2-(utf8.RuneCountInString(p.Label)-1)/2, y, look.Translate(p.Label), look.Faint)
 	}
-}
-
-// lines returns the number of rows of cards that a box shows.
-func (p *pile) lines() int {
-	if p.Fan != engine.FanDown {
-		return 1
-	}
-	return max(min(len(p.Cards), p.h-2), 1)
 }
 
 // shown returns the number of cards that a sideways fan shows.

@@ -21,7 +21,10 @@ type Pointer struct {
 
 // Show shows a board. It keeps the layout if it can; in most games all boards share one.
 func (p *Pointer) Show(b engine.Board) {
-	if p.roomy && alike(p.Board, b) {
+	alike := func(a, b engine.View) bool {
+		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan && (a.Label == "") == (b.Label == "")
+	}
+	if p.roomy && len(p.Board.Notes) == len(b.Notes) && slices.EqualFunc(p.Board.Piles, b.Piles, alike) {
 		p.Notes.lines = b.Notes
 	} else {
 		p.laid = request{}
@@ -29,17 +32,12 @@ func (p *Pointer) Show(b engine.Board) {
 	p.Board = b
 }
 
-// alike reports whether two boards have the same layout, given the same number of notes.
-func alike(a, b engine.Board) bool {
-	return len(a.Notes) == len(b.Notes) && slices.EqualFunc(a.Piles, b.Piles, func(a, b engine.View) bool {
-		return a.At == b.At && a.Kind == b.Kind && a.Fan == b.Fan && (a.Label == "") == (b.Label == "")
-	})
-}
-
 // Draw draws the board and its overlay on the part of the window that [Pointer.Frame] has
 // returned, or else on a window of its own.
 func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look theme.Look) {
-	p.fitInto(g)
+	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H > g.Height() { // a frame may have more rows below
+		p.Frame(g.Width(), g.Height())
+	}
 	p.Layout.Draw(g, p.X, p.Y, p.Board, over, look)
 }
 

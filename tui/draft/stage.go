@@ -155,11 +155,3 @@ func (p *Pointer) center(w, h int) {
 	}
 	p.frame = f
 }
-
-// fitInto lays out the board in the window that a grid is, unless the grid is the frame of
-// a window already, perhaps with more rows below.
-func (p *Pointer) fitInto(g *grid.Grid) {
-	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H > g.Height() {
-		p.Frame(g.Width(), g.Height())
-	}
-}

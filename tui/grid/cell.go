@@ -14,9 +14,6 @@ type Color uint16
 // to 231 a cube of 6x6x6, 232 to 255 greys.
 func Color256(n uint8) Color { return Color(n) + 1 }
 
-// index returns the index of the colour, which must not be the default.
-func (c Color) index() uint8 { return uint8(c - 1) }
-
 // An Attr is a set of attributes.
 type Attr uint8
 

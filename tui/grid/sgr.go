@@ -42,7 +42,7 @@ func nearest16(c Color) Color {
 	if c == 0 {
 		return 0
 	}
-	return Color256(uint8(ansi.Convert16(ansi.IndexedColor(c.index()))))
+	return Color256(uint8(ansi.Convert16(ansi.IndexedColor(c - 1))))
 }
 
 // appendSGR appends the shortest sequence that changes the current style: either the

@@ -8,8 +8,8 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// A Place is where a player can go.
-type Place interface{ place() }
+// A Place is where a player can go: one of the types below.
+type Place any
 
 type (
 	// About is what the host says about the arcade.
@@ -89,24 +89,3 @@ type (
 	// Week is the variation of the week, in the workshop.
 	Week struct{}
 )
-
-func (About) place()    {}
-func (Nick) place()     {}
-func (Analysis) place() {}
-func (Daily) place()    {}
-func (Mistakes) place() {}
-func (History) place()  {}
-func (Keys) place()     {}
-func (Leaders) place()  {}
-func (Lessons) place()  {}
-func (PassOn) place()   {}
-func (Practice) place() {}
-func (Player) place()   {}
-func (Races) place()    {}
-func (Replay) place()   {}
-func (Rules) place()    {}
-func (Share) place()    {}
-func (Sprint) place()   {}
-func (Table) place()    {}
-func (Watch) place()    {}
-func (Week) place()     {}

@@ -135,14 +135,6 @@ func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
 	return &Try{Puzzle: of, Kind: NextPuzzle}, nil
 }
 
-// dailyPuzzle returns the puzzle that is everybody's on a day: one that is neither among the easiest nor
-// among the hardest.
-func dailyPuzzle(day string) puzzle.Puzzle {
-	all, hash := byRating(), fnv.New32a()
-	_, _ = hash.Write([]byte(day)) // never fails
-	return all[len(all)/4+int(hash.Sum32()%uint32(len(all)/2))]
-}
-
 // byRating returns all puzzles, the easiest first.
 var byRating = sync.OnceValue(func() []puzzle.Puzzle {
 	return slices.SortedStableFunc(slices.Values(puzzle.All()), func(a, b puzzle.Puzzle) int { return cmp.Compare(a.Rating, b.Rating) })
@@ -172,10 +164,14 @@ type Try struct {
 	hints    []string
 }
 
-// Try returns a player's next try of a kind on a day in UTC, formatted as time.DateOnly.
+// Try returns a player's next try of a kind on a day in UTC, formatted as time.DateOnly. The puzzle that is everybody's
+// on a day is neither among the easiest nor among the hardest.
 func (p Puzzles) Try(k PuzzleKind, day string) *Try {
 	if k == DailyPuzzle {
-		return &Try{Puzzle: dailyPuzzle(day), Kind: k}
+		all, hash := byRating(), fnv.New32a()
+		_, _ = hash.Write([]byte(day)) // never fails
+		of := all[len(all)/4+int(hash.Sum32()%uint32(len(all)/2))]
+		return &Try{Puzzle: of, Kind: k}
 	}
 	return (&Try{Kind: k}).Next(p)
 }

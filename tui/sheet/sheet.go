@@ -56,23 +56,18 @@ func (s *Sheet) Follow(moves []engine.Move, states func(n int) iter.Seq[engine.S
 	for state := range states(same) {
 		switch {
 		case before != nil && n < len(moves):
-			s.lines = append(s.lines, newLine(before, moves[n], state))
+			l := line{move: moves[n], points: int32(state.Score().Points)}
+			b := before.Board()
+			if v, ok := b.Find(l.move.From); ok {
+				l.card = v.Top()
+			}
+			s.lines = append(s.lines, l)
 			n++
 		case len(s.lines) == 0:
 			s.lines = append(s.lines, line{points: int32(state.Score().Points)})
 		}
 		before = state
 	}
-}
-
-// newLine returns the line of a move that leads from one state to another.
-func newLine(from engine.State, m engine.Move, to engine.State) line {
-	l := line{move: m, points: int32(to.Score().Points)}
-	b := from.Board()
-	if v, ok := b.Find(m.From); ok {
-		l.card = v.Top()
-	}
-	return l
 }
 
 // Draw draws the sheet at column x, from row y on, in h rows. It scrolls so that number at

@@ -119,23 +119,15 @@ func (l *List) Mouse(msg tea.MouseMsg) (opens bool) {
 	case tea.MouseWheelMsg:
 		l.Choose(l.at + Wheel(msg))
 	case tea.MouseClickMsg:
-		i, ok := l.under(msg.Y)
-		if !ok || msg.Button != tea.MouseLeft {
+		if msg.Y < 0 || msg.Y >= len(l.rows) || msg.Button != tea.MouseLeft {
 			return false
 		}
-		opens = i == l.at
-		l.at = i
+		if i := l.rows[msg.Y] - 1; i >= 0 && i < l.n { // it may be gone since it was drawn
+			opens = i == l.at
+			l.at = i
+		}
 	}
 	return opens
-}
-
-// under returns the entry that row y of the window shows. It may be gone since then.
-func (l *List) under(y int) (i int, ok bool) {
-	if y < 0 || y >= len(l.rows) {
-		return 0, false
-	}
-	i = l.rows[y] - 1
-	return i, i >= 0 && i < l.n
 }
 
 // Rows scrolls the list into page rows of the window, from row y on, so that the chosen
