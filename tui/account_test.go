@@ -247,7 +247,7 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Press("b")
 	r.Sees("Friends: this week", "Neither you nor anyone you follow is on this board yet.")
 	r.Press("F")
-	said(t, r, "Nobody is on this board yet. A win, or any game of five moves, puts you here: events have boards of their own.")
+	said(t, r, "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.")
 }
 
 // annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.

@@ -220,7 +220,7 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	r.Press("C", "c")
 	r.Type("zztop777")
 	r.Press("enter")
-	r.Sees("Challenge ZZTOP777", "Hop 45", "ann scored 24 of 27", "ssh -t HOST challenge ZZTOP777", " 24/27")
+	r.Sees("Challenge ZZTOP777", "Hop 45", "ann scored 24/27", "ssh -t HOST challenge ZZTOP777", " 24/27")
 	unseen(t, r, "won", "4:10", "DARE")
 	if got := store.Challenges.Asked; !slices.Equal(got, []string{"enter ZZTOP777"}) {
 		t.Errorf("it asked for %q", got)
@@ -309,7 +309,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	r.Press("C")
 	r.Sees("> ZZTOP777")
 	r.Press("enter")
-	r.Sees("Challenge ZZTOP777", "ann scored 24 of 27")
+	r.Sees("Challenge ZZTOP777", "ann scored 24/27")
 	r.Press("c")
 	r.Sees("Play it first")
 	r.Press("q", "end", "enter")
@@ -363,7 +363,7 @@ func TestAChallengeToAKnownDealSaysWhyItIsPractice(t *testing.T) {
 	store.Events.Known = true
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("C", "enter")
-	said(t, r, "You play it once: with help it ranks last, and a deal you have seen is practice.")
+	said(t, r, "You play it once. A game with help ranks last, and one of a deal you have seen is practice.")
 	r.Press("enter", "y")
 	said(t, r, "This game is practice: you have seen its deal before, in a game, watching or in a replay.")
 }

@@ -165,7 +165,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 	}
 	for _, key := range []string{"n", "r"} {
 		r.Press("esc", key)
-		r.Sees("This deal is played once: q goes to the ", "moves 4")
+		r.Sees("This deal is played once. q goes to the ", "moves 4")
 	}
 	r.Press("u")
 	r.Sees("This game is finished: q goes to the daily.")

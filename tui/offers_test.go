@@ -233,13 +233,13 @@ func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 		keys string
 		says string
 	}{
-		{"g", " A win, or any game of five moves, puts you here: events have boards of their own."},
-		{"b", " A win, or any game of five moves, puts you here: events have boards of their own."},
+		{"g", " A win or a game of at least five moves puts you here. Events have their own boards."},
+		{"b", " A win or a game of at least five moves puts you here. Events have their own boards."},
 		{"b b", ""},
 		{"b b b", ""},
 		{"g b b b b", ""},
 		{"b b b b b", ""},
-		{"c", " A win, or any game of five moves, puts you here: events have boards of their own."},
+		{"c", " A win or a game of at least five moves puts you here. Events have their own boards."},
 		{"c b b b b", ""},
 	} {
 		store := ann(t)

@@ -222,9 +222,9 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		{Doing: arcade.Racing}:                     "bob is at no table you can watch now.",
 		{Doing: arcade.Racing, Game: "boardwalk"}:  "bob is in a race: only racers who have finished it may watch.",
 		{Doing: arcade.Playing}:                    "bob is at no table you can watch now.",
-		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: you can watch once you have finished it.",
-		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: you can watch once you have finished the same deal.",
-		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: you can watch once you have finished the same one.",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: finish the same challenge to watch.",
+		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: finish the same sprint to watch.",
+		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: finish the same daily to watch.",
 	} {
 		doing.Nick = "bob"
 		r.Store.Company.Here = []arcade.Person{doing}

@@ -137,7 +137,7 @@ func TestARacerComesBackToTheTable(t *testing.T) {
 func TestADealOfARaceIsPlayedOnce(t *testing.T) {
 	r := atRaceTable(t, 2)
 	r.Press("n")
-	r.Sees("This deal is played once: q goes to the ")
+	r.Sees("This deal is played once. q goes to the ")
 	r.Press("g", "y", "q", "q")
 	if r.Sees("Boardwalk Arcade"); strings.Contains(r.Screen(), "continue") {
 		t.Errorf("the round of a race shows as an open game:\n%s", r.Screen())

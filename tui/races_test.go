@@ -49,7 +49,7 @@ func TestTheArcadeIsRacedAtOnce(t *testing.T) {
 	store := atRaces()(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("r")
-	r.Sees("> Race the arcade now, about as strong as you: Hop 45", "sees what you see")
+	r.Sees("> Race the arcade now, about as strong as you: Hop 45", "sees only what you see")
 	r.Press("enter")
 	r.Sees("Race K7Q2M9", "me (you)", "arcade-1", "1265")
 	r.Press("q", "home", "l", "l", "+", "enter")

@@ -341,7 +341,7 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 	store.Spectators.Dailies, store.Spectators.Sprints, store.Spectators.Races = 2, 1, 1
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("w")
-	says := "2 more play a daily: you can watch once you have finished the same daily. 1 more is in a sprint: you can watch once you have finished the same sprint. 1 more is racing: only finished racers of that race may watch."
+	says := "2 more play a daily: finish the same daily to watch. 1 more is in a sprint: finish the same sprint to watch. 1 more is racing: only racers who have finished may watch."
 	said(t, r, says)
 	r.Sees("4 tables", "> ")
 	r.Resize(40, 12)

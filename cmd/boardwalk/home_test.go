@@ -106,7 +106,7 @@ func TestAPlayerTakesTheGamesElsewhere(t *testing.T) {
 	if len(got) != 1 || got[0].Code != game.Code || got[0].Class != arcade.Imported || got[0].Points != game.Points {
 		t.Errorf("the history there is %+v, want %+v", got, game)
 	}
-	if out := ann.does(b, "top"); !strings.Contains(strings.Join(strings.Fields(out), " "), "Nobody is on this board yet. A win, or any game of five moves, puts you here: events have boards of their own.") {
+	if out := ann.does(b, "top"); !strings.Contains(strings.Join(strings.Fields(out), " "), "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.") {
 		t.Errorf("imported games are ranked:\n%s", out)
 	}
 	if out := ann.does(b, "top", "--json"); !strings.Contains(out, `"arcade": {`) || !strings.Contains(ann.does(b, "top"), "To beat: the arcade's player") {

@@ -51,7 +51,7 @@ func (d patientDeals) Deal(_ context.Context, _ engine.Game, k grade.Kind) (engi
 // take, and says how far it is.
 func TestDealHasNoTimeLimit(t *testing.T) {
 	var unlimited bool
-	told := make(lines)
+	told := make(lines, 1)
 	c := &Context{
 		Ports: session.Ports{Games: catalog.Library(), Deals: patientDeals{&unlimited, told}},
 		Out:   new(bytes.Buffer), NoTimeLimit: func() { unlimited = true }, Live: Output{Err: told}, Progress: time.Millisecond,

@@ -360,12 +360,11 @@ func ChallengeStatus(c arcade.Challenge) string {
 			place = c.Place(i)
 		}
 	}
-	points := func(r *arcade.Result) string { return fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max) }
 	switch {
 	case c.Duel && own.Result != nil && !c.Over && len(c.Players) > 1:
-		return fmt.Sprintf("duel, %s; your opponent has yet to play", points(own.Result))
+		return fmt.Sprintf("duel, %s; your opponent has yet to play", PointsHelped(own.Result))
 	case c.Duel && own.Result != nil && !c.Over:
-		return fmt.Sprintf("duel, %s; waiting for an opponent", points(own.Result))
+		return fmt.Sprintf("duel, %s; waiting for an opponent", PointsHelped(own.Result))
 	case c.Duel && own.Result == nil && c.Open == 0:
 		return "duel, to be played"
 	case c.Open > 0:
@@ -375,15 +374,15 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case !c.Finished() && first.Gone && played == 0:
 		return "to be played alone: whoever passed it on is gone"
 	case !c.Finished() && first.Result != nil:
-		return fmt.Sprintf("to be played: %s has %s", first.Nick, points(first.Result))
+		return fmt.Sprintf("to be played: %s has %s", first.Nick, PointsHelped(first.Result))
 	case !c.Finished():
 		return "to be played"
 	case own.Result == nil:
 		return "passed on"
 	case played < 2 && own.First:
-		return fmt.Sprintf("your challenge, %s; nobody has finished it yet", points(own.Result))
+		return fmt.Sprintf("your challenge, %s; nobody has finished it yet", PointsHelped(own.Result))
 	}
-	status := fmt.Sprintf("%s, %s of %d", points(own.Result), ordinal(place), played)
+	status := fmt.Sprintf("%s, %s of %d", PointsHelped(own.Result), ordinal(place), played)
 	switch best := c.Players[0]; {
 	case c.Duel || played < 2:
 		return status
@@ -396,8 +395,17 @@ func ChallengeStatus(c arcade.Challenge) string {
 	}
 }
 
+// PointsHelped returns the points of a game, and that it had help if it had: "14/27 with help".
+func PointsHelped(r *arcade.Result) string {
+	text := fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)
+	if r.Class == arcade.Assisted {
+		text += " with help"
+	}
+	return text
+}
+
 // OncePlayed says what to know before the deal of a challenge is begun.
-const OncePlayed = "once: with help it ranks last, and a deal you have seen is practice."
+const OncePlayed = "once. A game with help ranks last, and one of a deal you have seen is practice."
 
 // HelpRanks says how games with help rank in a challenge in which there are some, "" if there are none.
 func HelpRanks(c arcade.Challenge) string {
@@ -440,7 +448,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 			return takes
 		}
 	case arcade.AllTime, arcade.ThisWeek:
-		takes = "A win, or any game of five moves, puts you here: events have boards of their own."
+		takes = "A win or a game of at least five moves puts you here. Events have their own boards."
 	}
 	if others {
 		who = "You are not on this board yet. "

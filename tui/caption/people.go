@@ -51,16 +51,15 @@ func AtNoTable(p arcade.Person) string {
 
 // unwatched returns at what a person plays whom the player cannot watch, "" for nothing that is secret, and why not.
 func unwatched(p arcade.Person) (at, why string) {
-	const finished = ": you can watch once you have finished "
 	switch {
 	case p.Doing == arcade.Racing && p.Game != "":
 		return "in a race", " is in a race: only racers who have finished it may watch"
 	case p.Daily:
-		return "at a daily", " plays a daily" + finished + "the same one"
+		return "at a daily", " plays a daily: finish the same daily to watch"
 	case p.InSprint:
-		return "in a sprint", " is in a sprint" + finished + "the same deal"
+		return "in a sprint", " is in a sprint: finish the same sprint to watch"
 	case p.InChallenge:
-		return "at a duel or challenge", " plays a challenge" + finished + "it"
+		return "at a duel or challenge", " plays a challenge: finish the same challenge to watch"
 	}
 	return "", " is at no table you can watch now"
 }
@@ -274,9 +273,8 @@ func Secret(dailies, sprints, races int) string {
 			says = append(says, fmt.Sprintf(more, n))
 		}
 	}
-	const finished = ": you can watch once you have finished the same "
-	add(dailies, "1 more plays a daily"+finished+"daily.", "%d more play a daily"+finished+"daily.")
-	add(sprints, "1 more is in a sprint"+finished+"sprint.", "%d more are in a sprint"+finished+"sprint.")
-	add(races, "1 more is racing: only finished racers of that race may watch.", "%d more are racing: only finished racers of those races may watch.")
+	add(dailies, "1 more plays a daily: finish the same daily to watch.", "%d more play a daily: finish the same daily to watch.")
+	add(sprints, "1 more is in a sprint: finish the same sprint to watch.", "%d more are in a sprint: finish the same sprint to watch.")
+	add(races, "1 more is racing: only racers who have finished may watch.", "%d more are racing: only racers who have finished may watch.")
 	return strings.Join(says, " ")
 }

@@ -238,7 +238,7 @@ func (c *Challenge) line(look theme.Look) (string, grid.Style) {
 	case !c.challenge.Finished() && c.challenge.Open > 0:
 		return "Your game is not finished. Its clock runs. Enter goes on.", look.Warn
 	case !c.challenge.Finished() && first.Result != nil:
-		return fmt.Sprintf("%s scored %d of %d. You play it %s", first.Nick, first.Result.Score.Points, first.Result.Score.Max, caption.OncePlayed), look.Text
+		return fmt.Sprintf("%s scored %s. You play it %s", first.Nick, caption.PointsHelped(first.Result), caption.OncePlayed), look.Text
 	case !c.challenge.Finished() && c.challenge.Duel:
 		return "You play it once: Enter begins, and you have a day from then.", look.Text
 	case !c.challenge.Finished():

@@ -132,7 +132,7 @@ func (s *Races) lay() {
 					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
 				})
 			},
-			says: cmp.Or(warning, "The arcade's player sees what you see, and takes as long as a person. "+caption.RaceRated(s.Env.Games, g.Info().ID, true)+
+			says: cmp.Or(warning, "The arcade's player sees only what you see, and takes as long as a person. "+caption.RaceRated(s.Env.Games, g.Info().ID, true)+
 				" l changes its level, - and + the time limit."), warned: warning != "",
 		},
 		{

@@ -632,5 +632,5 @@ func (t *Table) Hints() []screen.Key {
 
 // playedOnce says why there is no other deal at the table of an event.
 func (t *Table) playedOnce() tea.Cmd {
-	return t.Say("This deal is played once: q goes to the %s, where others begin.", t.end.leavesTo())
+	return t.Say("This deal is played once. q goes to the %s, where others begin.", t.end.leavesTo())
 }

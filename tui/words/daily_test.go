@@ -29,7 +29,7 @@ func TestTheDailyInWords(t *testing.T) {
 		t.Errorf("open are %v, want the player's own, too", store.Open)
 	}
 	got = talk(t, e, "daily hop 45", "new", "no", "finish", "yes", "undo", "history", "new", "leave", "daily hop 45", "daily")
-	sees(t, got, "stands where you left it, at move 1", "This game is finished: leave goes to the menu.", "This deal is played once: leave goes to the menu",
+	sees(t, got, "stands where you left it, at move 1", "This game is finished: leave goes to the menu.", "This deal is played once. leave goes to the menu",
 		"1: Hop 45, counted, 1 of 27 points, given up, 1 move, ", "seconds in all, daily 2023-11-14, 2023-11-14 22:", "You have played this one.", "1: Hop 45: played,")
 	if strings.Contains(got, string(code)) {
 		t.Errorf("it gives the deal away:\n%s", got)

@@ -82,7 +82,7 @@ func (l *lobby) dealInstead(g engine.Game, here bool, deal func()) {
 	case t.seat.Lost():
 		t.sayIfClosed()
 	case t.event() != "":
-		l.sayf("This deal is played once: leave goes to the %s, where others begin.", l.home())
+		l.sayf("This deal is played once. leave goes to the %s, where others begin.", l.home())
 	case !t.playing():
 		deal()
 	default:
