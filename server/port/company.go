@@ -26,15 +26,6 @@ type company struct {
 	*User
 }
 
-// company returns the people in the arcade as the player may see them, or nil if the host
-// wants no company here.
-func (u *User) company() arcade.Company {
-	if u.arcade.Alone {
-		return nil
-	}
-	return company{u.people(), u}
-}
-
 func (c company) Regard(r arcade.Regard, nick string) error {
 	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error {
 		switch r {

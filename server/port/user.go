@@ -48,21 +48,27 @@ func (u *User) Ports() session.Ports {
 	if id.Name == id.Login && data.CheckNick(id.Login) == nil { // it can be a nick, and is not known to be someone else's
 		proposed = id.Login
 	}
-	return session.Ports{
-		About: u.arcade.About(), Games: u.games(), Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Command: command,
-		Accounts: accounts{u}, Workshop: u.workshop(), Events: events{u}, Analyses: u,
-		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
-		Spectators: u.spectators(), Company: u.company(), Races: u.races(), Challenges: challenges{u}, Deals: u.deals(),
-	}
-}
-
-// deals returns the deals that are found for the player.
-func (u *User) deals() arcade.Deals {
-	a := deal.Asker{Player: u.State().ID.Credential, Payer: u.Meter}
+	asker := deal.Asker{Player: id.Credential, Payer: u.Meter}
 	if !u.arcade.Exempt(u.Addr) {
-		a.Network = limit.Source(u.Addr)
+		asker.Network = limit.Source(u.Addr)
 	}
-	return u.arcade.Deals.For(a)
+	ports := session.Ports{
+		About: u.arcade.About(), Games: u.arcade.Games, Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Command: command,
+		Accounts: accounts{u}, Events: events{u}, Analyses: u,
+		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
+		Spectators: u.spectators(), Races: u.races(), Challenges: challenges{u}, Deals: u.arcade.Deals.For(asker),
+	}
+	ports.Games.Shelf = u.Player // made-up games are under the names that the player gives them
+	if u.Game != nil {
+		ports.Games = ports.Games.With(u.Game)
+	}
+	if len(u.arcade.Games.Families) > 0 { // else there is nothing to make games of
+		ports.Workshop = workshop{u}
+	}
+	if !u.arcade.Alone {
+		ports.Company = company{u.people(), u}
+	}
+	return ports
 }
 
 // searches returns the places of searches, for which the player pays.
@@ -70,26 +76,6 @@ func (u *User) searches() search.Places {
 	s := u.arcade.Searches
 	s.Payer = u.Meter
 	return s
-}
-
-// games returns every game that the arcade knows, under the names that the player gives to
-// those that people made up.
-func (u *User) games() engine.Library {
-	games := u.arcade.Games
-	games.Shelf = u.Player
-	if u.Game != nil {
-		games = games.With(u.Game)
-	}
-	return games
-}
-
-// workshop returns where the player makes up games, or nil if there is nothing to make them
-// of.
-func (u *User) workshop() arcade.Workshop {
-	if len(u.arcade.Games.Families) == 0 {
-		return nil
-	}
-	return workshop{u}
 }
 
 // people returns who is here, as the player may see them.
