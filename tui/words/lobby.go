@@ -336,19 +336,16 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 	seat, err := play.Resume(saver, g, saved, l.env.Clock())
 	if err != nil {
 		l.ask(fmt.Sprintf("The open game of %s was played by other rules and cannot go on. Put it into your history with its %s?",
-			g.Info().Name, engine.Plural(saved.Score.Points, "point")), caption.GoesOn, func() { l.retire(g, saved, saver) })
+			g.Info().Name, engine.Plural(saved.Score.Points, "point")), caption.GoesOn, func() {
+			if _, err := saver.Finish(saved.Result(saved.Score, l.env.Now().UnixMilli())); err != nil {
+				l.say("Not saved: " + caption.Sentence(err.Error()))
+				return
+			}
+			l.sayf("It is in your history. play %s deals another.", g.Info().Name)
+		})
 		return
 	}
 	l.openTable(&table{lobby: l, seat: seat, fresh: fresh})
-}
-
-// retire puts a round that cannot go on into the history, with the points it has.
-func (l *lobby) retire(g engine.Game, saved arcade.Saved, saver *play.Saver) {
-	if _, err := saver.Finish(saved.Result(saved.Score, l.env.Now().UnixMilli())); err != nil {
-		l.say("Not saved: " + caption.Sentence(err.Error()))
-		return
-	}
-	l.sayf("It is in your history. play %s deals another.", g.Info().Name)
 }
 
 // openTable goes to a table with a round.

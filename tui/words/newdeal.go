@@ -39,7 +39,16 @@ func (l *lobby) deal(args string) {
 	default:
 		l.sayf("Say the game, too, such as deal %s hop 45.", k)
 	}
-	if g == nil || ofKind && !l.hasKind(g, k) {
+	if g == nil {
+		return
+	}
+	switch kinds := l.env.Kinds(g); {
+	case !ofKind || slices.Contains(kinds, k):
+	case len(kinds) == 0:
+		l.sayf("Deals of %s have no grades: new or play deals one.", g.Info().Name)
+		return
+	default:
+		l.sayf("There are no %s deals of %s, only winnable ones.", k, g.Info().Name)
 		return
 	}
 	l.dealInstead(g, len(name) == 0, func() {
@@ -49,19 +58,6 @@ func (l *lobby) deal(args string) {
 			l.openTable(l.newTable(g, code, true))
 		}
 	})
-}
-
-// hasKind reports whether there are deals of a kind, and says so if there are none.
-func (l *lobby) hasKind(g engine.Game, k grade.Kind) bool {
-	switch kinds := l.env.Kinds(g); {
-	case len(kinds) == 0:
-		l.sayf("Deals of %s have no grades: new or play deals one.", g.Info().Name)
-		return false
-	case !slices.Contains(kinds, k):
-		l.sayf("There are no %s deals of %s, only winnable ones.", k, g.Info().Name)
-		return false
-	}
-	return true
 }
 
 // dealInstead deals a game in place of the round at the table; here says that it is to be of that

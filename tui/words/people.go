@@ -131,9 +131,17 @@ func (l *lobby) enterRoom() {
 		return
 	}
 	l.leaveRoom()
-	if now != nil {
-		l.room, _ = newRaceRoom(l, now) // without it nothing is told of the race
+	if now == nil {
+		return
 	}
+	ctx, cancel := context.WithCancel(context.Background())
+	watch, err := l.env.Races.Follow(ctx, now.Code)
+	if err != nil { // nothing is told of the race
+		cancel()
+		return
+	}
+	l.room = &raceRoom{lobby: l, code: now.Code, seen: now, begun: now.Begun(l.env.Now()), feed: newFeed(ctx, cancel, watch)}
+	l.room.awaitBegin()
 }
 
 // leaveRoom leaves the room, if any.

@@ -2,7 +2,6 @@ package words
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -354,19 +353,6 @@ type raceRoom struct {
 	feed  *feed[*arcade.Race]
 	seen  *arcade.Race // as it was told last
 	begun bool         // that it has begun was told
-}
-
-// newRaceRoom follows a race that the player has just seen.
-func newRaceRoom(l *lobby, now *arcade.Race) (*raceRoom, error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	watch, err := l.env.Races.Follow(ctx, now.Code)
-	if err != nil {
-		cancel()
-		return nil, err
-	}
-	room := &raceRoom{lobby: l, code: now.Code, seen: now, begun: now.Begun(l.env.Now()), feed: newFeed(ctx, cancel, watch)}
-	room.awaitBegin()
-	return room, nil
 }
 
 // awaitBegin lets the feed wake the player when the race begins.
