@@ -69,25 +69,20 @@ func (a *auth) identify(sess ssh.Session) hub.Identity {
 	id := hub.Identity{Login: clean.Text(sess.User(), nameMax)}
 	orDefault(&id.Login, "player")
 	id.Name = id.Login
-	id.Credential = channelOf(sess).conn.credential(sess.PublicKey())
+	switch c, key := channelOf(sess).conn, sess.PublicKey(); {
+	case c.local:
+		id.Credential = arcade.Local
+	case key == nil:
+		id.Credential = c.guest
+	default:
+		id.Credential = keyCredential(key)
+	}
 	id.Admin = a.isAdmin(id.Credential)
 	return id
 }
 
 // isAdmin reports whether a session with a credential may run the arcade, as of the last reload.
 func (a *auth) isAdmin(c arcade.Credential) bool { return c.IsLocal() || a.lists.Load().admins[c] }
-
-// credential returns the credential of a client that has logged in by signing with a key,
-// or without one if key is nil.
-func (c *conn) credential(key gossh.PublicKey) arcade.Credential {
-	switch {
-	case c.local:
-		return arcade.Local
-	case key == nil:
-		return c.guest
-	}
-	return keyCredential(key)
-}
 
 // keyCredential returns the credential of a key or, for a certificate, of the key in it.
 func keyCredential(key gossh.PublicKey) arcade.Credential {

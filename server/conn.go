@@ -237,12 +237,6 @@ func (c *conn) acquireChannel() bool {
 	return true
 }
 
-// releaseChannel returns a channel.
-func (c *conn) releaseChannel() {
-	c.Release()
-	<-c.open
-}
-
 // refuseChannel counts a refused channel. It closes the connection after too many.
 func (c *conn) refuseChannel() { c.spend(c.refusals, cutForChannels) }
 

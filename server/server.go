@@ -535,7 +535,10 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		_ = nc.Reject(gossh.ResourceShortage, s.auth.asking("too many sessions of this connection, or of its address"))
 		return
 	}
-	defer c.releaseChannel()
+	defer func() {
+		c.Release()
+		<-c.open
+	}()
 	s.keys.announce(c, sc)
 	ctx, cancel := context.WithCancel(connCtx)
 	defer cancel()

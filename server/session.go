@@ -70,15 +70,6 @@ func (s *playerSession) ports() session.Ports {
 	return ports
 }
 
-// env returns what a session at a terminal gives its screens, which begin at the table
-// where the session last was. environ holds the variables that the client has set.
-func (s *playerSession) env(term string, environ []string) *tui.Env {
-	return &tui.Env{
-		Ports: s.ports(), At: s.State().Slot, Pages: &s.server.pages,
-		Look: program.Look(term, environ), Term: term, Tick: program.Tick,
-	}
-}
-
 // placeOf returns where a session begins that goes to a part of the arcade, with the game to begin with.
 func placeOf(at command.Entrance, begin engine.Game) route.Place {
 	game := cmp.Or(at.Game, begin)
@@ -137,7 +128,12 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 		return
 	}
 	s.Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
-	openApp := func() (program.App, error) { return newApp(s.env(pty.Term, s.sess.Environ())) }
+	openApp := func() (program.App, error) {               // at the table where the session last was
+		return newApp(&tui.Env{
+			Ports: s.ports(), At: s.State().Slot, Pages: &s.server.pages,
+			Look: program.Look(pty.Term, s.sess.Environ()), Term: pty.Term, Tick: program.Tick,
+		})
+	}
 	a, err := openApp()
 	if err != nil {
 		s.Log.Info("session refused", "err", err)

@@ -22,31 +22,25 @@ type singleAddress struct {
 	players map[arcade.Credential]bool
 }
 
-// notice notes a player, and reports whether it is time to warn the host, which it is at
-// most once.
-func (o *singleAddress) notice(from netip.Addr, c arcade.Credential) bool {
+// noticeSingleAddress notes a player, and warns the host, at most once, if all players come from one private address.
+func (s *Server) noticeSingleAddress(sess *hub.Session) {
+	o, from := &s.single, sess.Addr
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	switch {
-	case o.done:
-		return false
-	case o.players == nil:
-		o.from, o.players = from, make(map[arcade.Credential]bool)
-	}
-	o.players[c] = true
-	private := o.from == from && (from.IsPrivate() || from.IsLoopback())
-	many := private && len(o.players) >= singleAddressMin
-	if many || !private {
-		o.done, o.players = true, nil
-	}
-	return many
-}
-
-// noticeSingleAddress warns the host if all players come from one private address.
-func (s *Server) noticeSingleAddress(sess *hub.Session) {
-	if s.auth.isExempt(sess.Addr) || !s.single.notice(sess.Addr, sess.State().ID.Credential) {
+	if o.done || s.auth.isExempt(from) {
 		return
 	}
-	s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, have it send the PROXY protocol and add it to proxies; otherwise add the address to trusted",
-		"addr", sess.Addr.String(), "players", singleAddressMin)
+	if o.players == nil {
+		o.from, o.players = from, make(map[arcade.Credential]bool)
+	}
+	o.players[sess.State().ID.Credential] = true
+	private := o.from == from && (from.IsPrivate() || from.IsLoopback())
+	if private && len(o.players) < singleAddressMin {
+		return
+	}
+	o.done, o.players = true, nil
+	if private {
+		s.config.Logger.Warn("all players come from one private address, so they share its limits and bans; if it is a proxy, have it send the PROXY protocol and add it to proxies; otherwise add the address to trusted",
+			"addr", from.String(), "players", singleAddressMin)
+	}
 }

@@ -82,7 +82,9 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err != nil {
 		return err
 	}
-	defer start.end()
+	if start.health != nil {
+		defer start.health.Close()
+	}
 	for _, sentence := range c.unused(flags) {
 		logger.Warn(sentence)
 	}
@@ -217,13 +219,6 @@ func (s *start) does(what string) {
 	s.said = what
 	s.monitor.Starting(what)
 	notify(s.logger, "STATUS=The server "+what)
-}
-
-// end ends the answers at the health-addr.
-func (s *start) end() {
-	if s.health != nil {
-		s.health.Close()
-	}
 }
 
 // errStopped is the error of a start that a signal has ended while it waited for other nodes.

@@ -254,7 +254,11 @@ func (c *Context) variations(*cobra.Command, []string) error {
 			return storeFailure(err)
 		}
 		for _, v := range list {
-			report.Variations = append(report.Variations, variationOf(v))
+			info := v.Game.Info()
+			report.Variations = append(report.Variations, VariationReport{
+				ID: info.ID, Name: info.Name, By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
+				Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, Hidden: v.Hidden,
+			})
 		}
 	}
 	head := "ID\tNAME\tBY\tSINCE (UTC)\tPLAYERS\tROUNDS\tKEPT BY\tMARKS"
@@ -266,14 +270,6 @@ func (c *Context) variations(*cobra.Command, []string) error {
 			}
 			return []any{v.ID, v.Name, cmp.Or(v.By, v.Owner, "-"), command.Minute(v.Since), v.Players, v.Rounds, v.Keepers, marks}
 		})
-}
-
-func variationOf(v data.VariationInfo) VariationReport {
-	info := v.Game.Info()
-	return VariationReport{
-		ID: info.ID, Name: info.Name, By: v.By, Owner: v.Owner, Code: v.Game.Design().Code(), Since: v.Since.UTC(),
-		Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, Hidden: v.Hidden,
-	}
 }
 
 // hideVariation returns the command that hides or shows a variation, named by its ID or its share code.

@@ -65,7 +65,17 @@ type PlayerReport struct {
 }
 
 func (c *Context) sessions(*cobra.Command, []string) error {
-	report := Sessions{command.Rows(c.Hub.Everywhere().Sessions(), sessionOf)}
+	report := Sessions{command.Rows(c.Hub.Everywhere().Sessions(), func(s hub.Listed) SessionReport {
+		game, _ := arcade.CutSlot(s.Slot)
+		r := SessionReport{
+			Number: s.Number, Node: s.Node, Nick: s.Nick, Login: s.Login, Account: s.Credential.String(), Guest: s.Credential.IsGuest(), Admin: s.Admin,
+			Since: s.Since.UTC(), Idle: s.Idle.Seconds(), Kind: s.Kind, Game: game, Term: s.Term,
+		}
+		if s.Addr.IsValid() {
+			r.Addr = s.Addr.String()
+		}
+		return r
+	})}
 	head := "NO\tWHO\tADDRESS\tSINCE (UTC)\tIDLE\tPLAYS\tTERM\tACCOUNT"
 	if len(report.Sessions) > 0 && report.Sessions[0].Node != "" {
 		head += "\tNODE"
@@ -83,18 +93,6 @@ func (c *Context) sessions(*cobra.Command, []string) error {
 			}
 			return cells
 		})
-}
-
-func sessionOf(s hub.Listed) SessionReport {
-	game, _ := arcade.CutSlot(s.Slot)
-	r := SessionReport{
-		Number: s.Number, Node: s.Node, Nick: s.Nick, Login: s.Login, Account: s.Credential.String(), Guest: s.Credential.IsGuest(), Admin: s.Admin,
-		Since: s.Since.UTC(), Idle: s.Idle.Seconds(), Kind: s.Kind, Game: game, Term: s.Term,
-	}
-	if s.Addr.IsValid() {
-		r.Addr = s.Addr.String()
-	}
-	return r
 }
 
 // called returns the name under which a player is listed: the nick, or else the login
