@@ -414,6 +414,8 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 			line = command + " bob --json"
 		case "report":
 			line = "report bob is rude --json"
+		case "note":
+			line = "note bob a friend --json"
 		case "ignore", "unignore":
 			line = command + " cid --json"
 		case "duel":
