@@ -99,11 +99,8 @@ type ChallengeRow struct {
 
 // Own returns the player's own row.
 func (c Challenge) Own() ChallengeRow {
-	i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.ID == c.Me })
-	if i < 0 {
-		return ChallengeRow{}
-	}
-	return c.Players[i]
+	own, _ := find(c.Players, func(r ChallengeRow) bool { return r.ID == c.Me })
+	return own
 }
 
 // Finished reports whether the player has finished the deal, or has passed it on. Until
@@ -116,11 +113,7 @@ func (c Challenge) Finished() bool {
 // Begun returns the newest of a player's challenges whose deal is begun and not finished. ok is false if there
 // is none.
 func Begun(list []Challenge) (c Challenge, ok bool) {
-	i := slices.IndexFunc(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() })
-	if i < 0 {
-		return c, false
-	}
-	return list[i], true
+	return find(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() })
 }
 
 // Event returns the event of the rounds of those who were challenged.
@@ -128,10 +121,9 @@ func (c Challenge) Event() Event { return ChallengeEvent(c.Code) }
 
 // First returns the row of the player who passed the deal on.
 func (c Challenge) First() ChallengeRow {
-	if i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.First }); i >= 0 {
-		return c.Players[i]
-	}
-	return ChallengeRow{Gone: true}
+	first, ok := find(c.Players, func(r ChallengeRow) bool { return r.First })
+	first.Gone = first.Gone || !ok
+	return first
 }
 
 func (r ChallengeRow) compare(o ChallengeRow) int {

@@ -71,11 +71,11 @@ const FollowsMax = 200
 // Seen returns the one with a nick among people who are here. If there is none, it returns a person with that nick
 // who does nothing.
 func Seen(people []Person, nick string) Person {
-	i := slices.IndexFunc(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
-	if i < 0 {
-		return Person{Nick: nick}
+	p, ok := find(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
+	if !ok {
+		p.Nick = nick
 	}
-	return people[i]
+	return p
 }
 
 // A Followed is somebody whom the player follows or ignores.

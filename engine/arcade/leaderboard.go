@@ -64,14 +64,9 @@ var shortNames = map[BoardKind]string{
 // "this-week", or a word of it, as in "daily" or "streaks".
 func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "-", " "))
-	kinds := BoardKinds(class)
-	i := slices.IndexFunc(kinds, func(k BoardKind) bool {
+	return find(BoardKinds(class), func(k BoardKind) bool {
 		return string(k) == text || slices.ContainsFunc(strings.Fields(string(k)), func(word string) bool { return word == text || word+"s" == text })
 	})
-	if i < 0 {
-		return "", false
-	}
-	return kinds[i], true
 }
 
 // A Standing is a row of a leaderboard.

@@ -281,12 +281,8 @@ func (r *Race) Index() int {
 
 // Named returns the ID of the racer with a nick, however that is capitalized, "" if there is none.
 func (r *Race) Named(nick string) string {
-	for _, o := range r.Racers {
-		if strings.EqualFold(o.Nick, nick) {
-			return o.ID
-		}
-	}
-	return ""
+	o, _ := find(r.Racers, func(o Racer) bool { return strings.EqualFold(o.Nick, nick) })
+	return o.ID
 }
 
 // Own returns the player's row and its place, as Place does. The place is 0 if the player is
@@ -358,9 +354,7 @@ func HeadToHead(races Races, challenges Challenges, nick string) (met Rival, err
 		if err != nil {
 			return met, err
 		}
-		if i := slices.IndexFunc(rivals, func(r Rival) bool { return strings.EqualFold(r.Nick, nick) }); i >= 0 {
-			met = rivals[i]
-		}
+		met, _ = find(rivals, func(r Rival) bool { return strings.EqualFold(r.Nick, nick) })
 	}
 	met.Nick = nick
 	if challenges == nil {
@@ -368,9 +362,10 @@ func HeadToHead(races Races, challenges Challenges, nick string) (met Rival, err
 	}
 	list, err := challenges.Challenges(headToHeadMost)
 	for _, c := range list {
-		i := slices.IndexFunc(c.Players, func(r ChallengeRow) bool { return r.ID != c.Me && strings.EqualFold(r.Nick, nick) })
-		if c.Duel && c.Over && i >= 0 && c.Own().ID != "" {
-			met.count(c.Own().Result, c.Players[i].Result, c.Own().compare(c.Players[i]))
+		own := c.Own()
+		other, with := find(c.Players, func(r ChallengeRow) bool { return r.ID != c.Me && strings.EqualFold(r.Nick, nick) })
+		if c.Duel && c.Over && with && own.ID != "" {
+			met.count(own.Result, other.Result, own.compare(other))
 		}
 	}
 	return met, err

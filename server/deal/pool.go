@@ -266,7 +266,10 @@ func (p *Pool) shelf(g engine.Game) *shelf {
 		s = p.games[i]
 		p.games = slices.Delete(p.games, i, i+1)
 	} else {
-		s = &shelf{game: g, kinds: p.kinds(g), deals: map[grade.Kind][]found{}}
+		s = &shelf{game: g, kinds: grade.KindsOf(g), deals: map[grade.Kind][]found{}}
+		if _, ok := p.scaleOf(g); ok && len(s.kinds) > 0 {
+			s.kinds = grade.Kinds()
+		}
 	}
 	p.games = append(p.games, s)
 	if len(p.games) > gamesMax {
@@ -275,15 +278,6 @@ func (p *Pool) shelf(g engine.Game) *shelf {
 		}
 	}
 	return s
-}
-
-// kinds returns the kinds of deals that a game can offer.
-func (p *Pool) kinds(g engine.Game) []grade.Kind {
-	kinds := grade.KindsOf(g)
-	if _, ok := p.scaleOf(g); ok && len(kinds) > 0 {
-		return grade.Kinds()
-	}
-	return kinds
 }
 
 // awaited reports whether somebody waits for a deal of the game.

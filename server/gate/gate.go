@@ -108,8 +108,11 @@ func (g *Gate) Enter(nc net.Conn, local bool) (*Conn, Reason) {
 // enterForwarded lets a proxy's connection, which waits, enter again as its client's.
 func (g *Gate) enterForwarded(c *Conn, proxy netip.Addr) Reason {
 	nc, err := forwarded(c.Conn, g.config.Handshake)
+	g.mu.Lock()
+	waited := g.remove(c) // and was not evicted
+	g.mu.Unlock()
 	switch {
-	case !g.leave(c):
+	case !waited:
 		return ByEviction
 	case errors.Is(err, errProxyCheck):
 		return ByProxy
@@ -205,14 +208,6 @@ func (g *Gate) penalise(c *Conn, much time.Duration) {
 	if !c.exempt {
 		g.penalties.Add(c.source, much, g.config.Now())
 	}
-}
-
-// leave removes a waiting connection that will enter again under its client's address. It
-// returns false if the connection was evicted.
-func (g *Gate) leave(c *Conn) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.remove(c)
 }
 
 // remove takes a connection out of the waiting ones. It reports whether it was one of

@@ -45,12 +45,12 @@ func (e Everywhere) Sessions() (list []Listed) {
 
 // Find returns the session with a number.
 func (e Everywhere) Find(number int) (Listed, bool) {
-	all := e.Sessions()
-	i := slices.IndexFunc(all, func(l Listed) bool { return l.Number == number })
-	if i < 0 {
-		return Listed{}, false
+	for _, l := range e.Sessions() {
+		if l.Number == number {
+			return l, true
+		}
 	}
-	return all[i], true
+	return Listed{}, false
 }
 
 // End asks the sessions that match to end, as [Hub.End] does, and returns how

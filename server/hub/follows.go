@@ -54,9 +54,3 @@ func (h *Hub) outdateFollowed(player arcade.PlayerID) {
 		}
 	}
 }
-
-// hearRefollow reads again whom a player follows, once the data here has the change. If the
-// message is lost, it is read in followsAge.
-func (h *Hub) hearRefollow(_ string, player arcade.PlayerID) {
-	h.onceHere(func() { h.outdateFollowed(player) })
-}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
 
@@ -74,7 +75,9 @@ func join(h *Hub, c *peers.Cluster) {
 	peers.Subscribe(c, signalSubject, h.hearSignal)
 	peers.Subscribe(c, noteSubject, h.Notes.hear)
 	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
-	peers.Subscribe(c, followSubject, h.hearRefollow)
+	peers.Subscribe(c, followSubject, func(_ string, player arcade.PlayerID) { // once the data here has it; if it is lost, in followsAge
+		h.onceHere(func() { h.outdateFollowed(player) })
+	})
 	peers.Subscribe(c, storedSubject, h.hearStored)
 }
 

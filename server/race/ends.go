@@ -41,7 +41,10 @@ func (rs *Registry) end(r *race) {
 	failed := true // also if EndRace panics
 	defer func() {
 		if failed {
-			rs.endLater(r)
+			r.mu.Lock()
+			defer r.mu.Unlock()
+			r.ending = false
+			r.after(Retry, func() { rs.end(r) })
 		}
 	}()
 	stored, err := rs.config.Store.EndRace(r.code, r.now())
@@ -56,12 +59,4 @@ func (rs *Registry) end(r *race) {
 	failed = false
 	rs.drop(r)
 	r.close(over)
-}
-
-// endLater tries to end a race again after Retry.
-func (rs *Registry) endLater(r *race) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.ending = false
-	r.after(Retry, func() { rs.end(r) })
 }

@@ -67,15 +67,10 @@ func (rs *Registry) hear(from string, told report) {
 		}
 		o.node, o.heard = from, r.now()
 		r.racers[id] = o
-		if !p.sameAs(o) {
+		if p.Table != o.Table || p.Score != o.Score || p.Moves != o.Moves || p.Assisted != o.Assisted { // racers see these
 			r.publishSoon()
 		}
 	}
-}
-
-// sameAs reports whether racers see the same of two progresses.
-func (p progress) sameAs(o progress) bool {
-	return p.Table == o.Table && p.Score == o.Score && p.Moves == o.Moves && p.Assisted == o.Assisted
 }
 
 // forget notes that racers are at no table whose node has told nothing for long.
