@@ -524,7 +524,8 @@ func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 			}
 			continue
 		}
-		younger := goes.row.younger(event)
+		begins, _, _, timed := timesOf(event)
+		younger := timed && goes.row.Since >= begins.UnixMilli() // it was created after the day or the sprint had begun
 		theirsFirst := both && their.since() < own.since()
 		if theirsFirst {
 			d.makePractice(own, whyAgain)
@@ -572,12 +573,6 @@ func (d *eventDecisions) countOnlyWorst(rounds []arcade.Result) {
 			d.makePractice(entry{played: []arcade.Result{r}}, whyWorse)
 		}
 	}
-}
-
-// younger reports whether the account was created after the day of a daily, or a sprint, had begun.
-func (row playerRow) younger(e arcade.Event) bool {
-	begins, _, _, ok := timesOf(e)
-	return ok && row.Since >= begins.UnixMilli()
 }
 
 // ruled returns a round with the class it will have once the rulings are stored.

@@ -61,7 +61,10 @@ func explain(path string, err error) error {
 	case errors.Is(err, ErrForeign):
 		err = fmt.Errorf("%w; %s", err, restore)
 	case errors.Is(err, berrors.ErrVersionMismatch), errors.Is(err, berrors.ErrChecksum), errors.Is(err, ErrDamaged):
-		err = fmt.Errorf("%w; %s", asDamaged(err), rescue)
+		if !errors.Is(err, ErrDamaged) {
+			err = fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		err = fmt.Errorf("%w; %s", err, rescue)
 	case errors.Is(err, ErrStray): // it says enough
 	case errors.Is(err, ErrNewer):
 		err = fmt.Errorf("%w; run the newer boardwalk, or %s", err, restore)
@@ -87,12 +90,4 @@ func During(err error, format string, args ...any) error {
 		return nil
 	}
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
-}
-
-// asDamaged returns err as an ErrDamaged.
-func asDamaged(err error) error {
-	if errors.Is(err, ErrDamaged) {
-		return err
-	}
-	return fmt.Errorf("%w: %w", ErrDamaged, err)
 }
