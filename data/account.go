@@ -272,7 +272,6 @@ func keyOwner(tx *store.Tx, key [sha256.Size]byte) (id playerID, ok bool, err er
 	return id, ok, err
 }
 
-// keyOf returns the row of a key, if any.
 func keyOf(tx *store.Tx, key [sha256.Size]byte) (row keyRow, ok bool, err error) {
 	if row, ok, err = keysBucket.Get(tx, key[:]); err != nil || !ok {
 		return row, false, err
@@ -315,7 +314,6 @@ var holderIndex = store.Index{
 // keyHashes returns the hashes under which a player's keys are stored.
 func keyHashes(tx *store.Tx, id playerID) [][]byte { return ownKeys(tx, holdersBucket, id) }
 
-// assignKey assigns a key to a player.
 func assignKey(tx *store.Tx, hash []byte, row keyRow) error {
 	if _, _, err := keysBucket.Get(tx, hash); err != nil {
 		return err

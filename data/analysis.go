@@ -81,7 +81,6 @@ func evictAnalyses(tx *store.Tx, id playerID, stays []byte) (err error) {
 	return err
 }
 
-// brokenAnalysis reports an analysis of no round.
 func brokenAnalysis(tx *store.Tx, key []byte, _ analysis.Report) string {
 	if id, err := historyID(key); err != nil || !inHistory(tx, []playerID{playerID(key[:len(playerID{})])}, id) {
 		return fmt.Sprintf("Row %q of the analyses is of no round.", key)

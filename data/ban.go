@@ -183,12 +183,10 @@ func copyBansToKeys(tx *store.Tx, id playerID, player playerRow, hashes [][]byte
 	return err
 }
 
-// outlasts reports whether a ban lasts at least as long as another.
 func (row banRow) outlasts(o banRow) bool {
 	return row.Until == 0 || o.Until != 0 && row.Until >= o.Until
 }
 
-// over reports whether the ban has expired.
 func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <= now.UnixMilli() }
 
 // isBanned reports whether a ban takes a player off the boards: a ban on the account, or

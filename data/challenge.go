@@ -53,7 +53,6 @@ func (row challengeRow) until() time.Time {
 	return time.UnixMilli(row.Latest).Add(challengeFor)
 }
 
-// passedOnBy reports whether a player has passed the deal on.
 func (row challengeRow) passedOnBy(id playerID) bool {
 	return row.Duel == nil && row.Players.of(id) == 0
 }
@@ -79,7 +78,6 @@ var challengeEvents = gathering[challengeRow]{
 // challengedIndex has each player's challenges.
 var challengedIndex = challengeEvents.index(nil)
 
-// slot returns the slot of the challenge's open rounds.
 func (row challengeRow) slot(key []byte) string {
 	return arcade.Slot(row.Game, arcade.ChallengeEvent(string(key)))
 }

@@ -166,7 +166,6 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	return a
 }
 
-// importedBytes returns the total size in bytes of the imported rounds.
 func (a accountRows) importedBytes() (size int64) {
 	for _, stored := range a.rounds {
 		if stored.err == nil && stored.row.Class == arcade.Imported {

@@ -23,7 +23,6 @@ func addTo(b store.Bucket, n int) error {
 	return b.SetSequence(uint64(max(0, int(b.Sequence())+n)))
 }
 
-// countAccount notes that there are n more accounts.
 func countAccount(tx *store.Tx, n int) error { return addTo(tx.Bucket(playersBucket), n) }
 
 // historyFill is how full a page of the history is when it is split: a player's rounds are
@@ -40,7 +39,6 @@ func putHistory(tx *store.Tx, key []byte, record string) error {
 	return errors.Join(b.Put(key, dealtIn(record)), addTo(b, 1))
 }
 
-// dropHistory deletes a row of the history.
 func dropHistory(tx *store.Tx, key []byte) error {
 	b := tx.Bucket(historyBucket)
 	if b.Get(key) == nil {

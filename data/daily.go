@@ -87,7 +87,6 @@ func secretCode(tx *store.Tx, text string) (engine.Code, error) {
 	return engine.NewCode(bytes.NewReader(sum))
 }
 
-// daily returns the deal of a daily.
 func daily(tx *store.Tx, game, day string) (engine.Code, error) {
 	c, _, err := dailyChoice(tx, game, day)
 	if err != nil {

@@ -45,12 +45,10 @@ type entryRow struct {
 	Closer string `json:"closer,omitempty"` // admin
 }
 
-// key returns the key of an entry.
 func (kind entryKind) key(number uint64) []byte {
 	return binary.BigEndian.AppendUint64([]byte{byte(kind)}, number)
 }
 
-// entryNumber returns the number in the key of an entry.
 func entryNumber(key []byte) (number uint64, ok bool) {
 	if len(key) != 9 || !bytes.ContainsRune([]byte("apoc"), rune(key[0])) {
 		return 0, false

@@ -378,7 +378,6 @@ type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
 }
 
-// begunKey returns what the mark of a key and a slot is stored under.
 func begunKey(tx *store.Tx, key []byte, slot string) ([]byte, error) {
 	return secretHash(tx, fmt.Sprintf("played %x %s", key, slot))
 }

@@ -111,7 +111,6 @@ func (g gathering[Row]) own(tx *store.Tx, code []byte, id playerID) (Row, error)
 	return row, err
 }
 
-// codesOf returns the codes of those that a player has entered.
 func (g gathering[Row]) codesOf(tx *store.Tx, id playerID) [][]byte {
 	return ownKeys(tx, g.entered, id)
 }

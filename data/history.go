@@ -324,7 +324,6 @@ func (row roundRow) identity() roundIdentity { return roundIdentity{row.Ended, r
 // historyKeyLen is the length of a key of the history.
 const historyKeyLen = len(playerID{}) + len(ulid.ULID{})
 
-// historyID returns the round's ID in a key of the history.
 func historyID(key []byte) (id ulid.ULID, err error) {
 	if len(key) != historyKeyLen {
 		return id, fmt.Errorf("%w: history has a key of %d bytes", store.ErrDamaged, len(key))

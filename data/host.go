@@ -105,10 +105,7 @@ func infoOf(tx *store.Tx, id playerID, row playerRow) PlayerInfo {
 func (db *DB) Lookup(who string) (PlayerInfo, error) {
 	return readIn(db.View, fmt.Sprintf("look up %.60q", who), func(tx *store.Tx) (PlayerInfo, error) {
 		a, err := lookup(tx, who)
-		if err != nil {
-			return PlayerInfo{}, err
-		}
-		return infoOf(tx, a.id, a.row), nil
+		return infoOf(tx, a.id, a.row), err
 	})
 }
 

@@ -141,7 +141,6 @@ func (b boardKey) exists() bool {
 	return b.class == arcade.Counted || b.class == arcade.Assisted && b.kind != streaks
 }
 
-// prefix returns the beginning of a board's keys.
 func (b boardKey) prefix() []byte {
 	return []byte(b.game + "\x00" + string(b.class) + "\x00" + string(b.kind) + "\x00")
 }
@@ -150,7 +149,6 @@ func (b boardKey) key(score []byte, id playerID) []byte {
 	return append(append(b.prefix(), score...), id[:]...)
 }
 
-// boardPlayer returns the player at the end of a board's key.
 func boardPlayer(key []byte) (playerID, error) {
 	n := len(playerID{})
 	if len(key) <= n {

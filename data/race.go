@@ -407,7 +407,6 @@ func (db *DB) joinRace(tx *store.Tx, a *accountTx, key []byte) (Race, error) {
 	return row.enrol(tx, key, a)
 }
 
-// guests returns how many of the racers are guests.
 func (row raceRow) guests(tx *store.Tx) (n int) {
 	for _, racer := range row.Racers {
 		if len(racer.Player) > 0 && tx.Bucket(guestsBucket).Get(racer.Player) != nil {
@@ -575,7 +574,6 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 	return r, true, err
 }
 
-// slot returns the slot of the race's open rounds.
 func (row raceRow) slot(key []byte) string {
 	return arcade.Slot(row.Game, arcade.RaceEvent(string(key)))
 }

@@ -167,7 +167,6 @@ func monthOf(at int64) arcade.Month { return arcade.MonthOf(time.UnixMilli(at)) 
 // rating returns the key of a player's rating of a month.
 func (p playerID) rating(m arcade.Month) []byte { return append(p[:], m...) }
 
-// ratingMonth returns the month of the key of a rating.
 func ratingMonth(key []byte) arcade.Month { return arcade.Month(key[len(playerID{}):]) }
 
 // seasonKey returns the key of the row on the board of a month that follows from a rating,

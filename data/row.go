@@ -140,7 +140,6 @@ type dayLooks struct {
 	N   int   `json:"n"`
 }
 
-// on returns the number of looks on a day.
 func (l dayLooks) on(day int64) int {
 	if l.Day == day {
 		return l.N
@@ -345,7 +344,6 @@ func newRoundRow(p playerID, r arcade.Result) (roundRow, ulid.ULID, error) {
 // Packed makes it a store.Packed: finished rounds are most of a file.
 func (roundRow) Packed() {}
 
-// owner returns the player for whom the round was stored.
 func (row roundRow) owner() (id playerID) {
 	copy(id[:], row.Player)
 	return id
@@ -421,7 +419,6 @@ func ownKeys(tx *store.Tx, bucket []byte, id playerID) [][]byte {
 	return keys
 }
 
-// dropUnder deletes a player's rows in a bucket.
 func dropUnder(tx *store.Tx, bucket []byte, id playerID) (err error) {
 	for _, key := range store.KeysUnder(tx.Bucket(bucket), id[:]) {
 		err = errors.Join(err, tx.Bucket(bucket).Delete(key))

@@ -292,7 +292,6 @@ func repairKey(tx *store.Tx, key []byte) error {
 	return keysBucket.Delete(tx, key)
 }
 
-// lostKey reports a key whose player does not exist.
 func lostKey(tx *store.Tx, key []byte, row keyRow) string {
 	if playersBucket.Has(tx, row.Player) {
 		return ""
@@ -307,7 +306,6 @@ func repairLostKey(tx *store.Tx, key []byte, row keyRow) error {
 	return rebuildPlayer(tx, row.Player)
 }
 
-// brokenNick reports a player whose nick is not registered or belongs to another.
 func brokenNick(tx *store.Tx, key []byte, row playerRow) string {
 	if row.Nick == "" {
 		return ""
@@ -328,7 +326,6 @@ func repairNick(tx *store.Tx, key []byte, row playerRow) error {
 	return nicksBucket.Put(tx, nick, nickRow{Player: key})
 }
 
-// strayNick reports a nick that is not its player's.
 func strayNick(tx *store.Tx, key []byte, row nickRow) string {
 	player, _, err := playersBucket.Get(tx, row.Player)
 	if err != nil || !bytes.Equal(nickKey(player.Nick), key) {
@@ -353,7 +350,6 @@ func repairGuest(tx *store.Tx, key []byte, _ playerRow) error {
 	return tx.Bucket(guestsBucket).Put(key, own)
 }
 
-// strayGuest reports a listed guest that is not one.
 func strayGuest(tx *store.Tx, key, _ []byte) string {
 	if row, ok, err := playersBucket.Get(tx, key); err != nil || ok && row.Guest {
 		return "" // damaged players are reported with the players
@@ -361,7 +357,6 @@ func strayGuest(tx *store.Tx, key, _ []byte) string {
 	return fmt.Sprintf("Row %q is not a guest.", key)
 }
 
-// unreachable reports a player without a key.
 func unreachable(tx *store.Tx, key []byte, row playerRow) string {
 	if len(key) != len(playerID{}) || !row.isAccount() || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
@@ -369,7 +364,6 @@ func unreachable(tx *store.Tx, key []byte, row playerRow) string {
 	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))
 }
 
-// strayBan reports a player whose row contradicts what the bans say about boards.
 func strayBan(tx *store.Tx, key []byte, row playerRow) string {
 	if len(key) != len(playerID{}) || len(row.Into) > 0 || row.Banned == isBanned(tx, playerID(key), row) {
 		return ""
@@ -381,7 +375,6 @@ func repairStrayBan(tx *store.Tx, key []byte, row playerRow) error {
 	return followBans(tx, accountTx{id: playerID(key), row: row, known: true})
 }
 
-// brokenRuling reports a ruling on a round that does not exist.
 func brokenRuling(tx *store.Tx, key []byte, _ rulingRow) string {
 	if !roundsBucket.Has(tx, key) {
 		return "There is a ruling on a round that does not exist."

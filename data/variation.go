@@ -153,14 +153,11 @@ func editVariation(tx *store.Tx, id string, fn func(v *variationRow) bool) error
 // countPlays calls write, which changes a row of the sums, and adds what changes in the
 // counts of a made-up game.
 func countPlays(tx *store.Tx, key string, write func() error) error {
-	if len(key) < len(playerID{}) {
-		return write()
-	}
-	player := playerID([]byte(key[:len(playerID{})]))
-	game, _ := splitSum(key[len(player):])
+	game, _ := splitSum(string(afterPlayer([]byte(key))))
 	if !isMadeUp(tx, game) {
 		return write()
 	}
+	player := playerID([]byte(key[:len(playerID{})]))
 	before := playsOf(tx, player, game)
 	if err := write(); err != nil {
 		return err
@@ -177,7 +174,6 @@ func countPlays(tx *store.Tx, key string, write func() error) error {
 // plays counts players who have finished rounds of a game, and the rounds.
 type plays struct{ players, rounds int }
 
-// playsOf counts the rounds of one player.
 func playsOf(tx *store.Tx, player playerID, game string) (p plays) {
 	for key, value := range store.RowsUnder(tx.Bucket(sumsBucket), player.sum(game, "")) {
 		p.rounds += playedHere(key, value)
@@ -572,7 +568,6 @@ func mentions(db *DB) (map[string]bool, error) {
 	)
 }
 
-// brokenKept reports a kept game that belongs to no player, or has no rules.
 func brokenKept(tx *store.Tx, key []byte, _ keptRow) string {
 	if broken := orphanOf(keptBucket)(tx, key, nil); broken != "" {
 		return broken

@@ -28,7 +28,6 @@ type weeksRow struct {
 	Done   bool      `json:"done,omitempty"`
 }
 
-// isWeek reports whether the kind is that of a week.
 func (k boardKind) isWeek() bool { return arcade.Week(k).Valid() }
 
 // isSwept reports whether a row of the bests may be missing because it was of a week

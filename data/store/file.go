@@ -80,7 +80,6 @@ func (f *file) hung() error {
 	return nil
 }
 
-// setErr sets the reason why writes are refused from now on.
 func (f *file) setErr(err error) { f.writeErr.Store(&err) }
 
 // close closes the file. Nobody may write any more.
@@ -124,7 +123,6 @@ func (f *file) view(fn func(*Tx) error) error {
 	return err
 }
 
-// viewBolt is f.bolt.View using begin.
 func (f *file) viewBolt(fn func(*Tx) error) error {
 	tx, err := f.begin(false)
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 // positionKey is the row of meta of a file that shares a log. No other file has one.
 var positionKey = []byte("log")
 
-// positionIn returns the position of a file.
 func positionIn(tx *Tx) (p commitlog.Position, err error) {
 	p, _, err = Table[commitlog.Position](Meta).Get(tx, positionKey)
 	return p, err

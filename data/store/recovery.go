@@ -109,7 +109,6 @@ func (f *file) retry() {
 	f.acceptWrites()
 }
 
-// acceptWrites allows writes again.
 func (f *file) acceptWrites() {
 	f.writeErr.Store(nil)
 	f.measure()

@@ -53,7 +53,6 @@ func (s *Schema) step(name string) {
 	}
 }
 
-// createBuckets creates the missing buckets.
 func (s *Schema) createBuckets(tx *Tx) error {
 	for _, name := range s.Buckets {
 		if _, err := tx.CreateBucketIfNotExists(name); err != nil {

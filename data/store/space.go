@@ -47,7 +47,6 @@ func (f *file) listFreePages() error {
 // Full reports whether the file is nearly at its limit. tx must be of [DB.Update].
 func (db *DB) Full(tx *Tx) bool { return db.file.spaceAt(tx).Full }
 
-// lastSpace returns the space used after the last change.
 func (f *file) lastSpace() Space { return *f.space.Load() }
 
 // spaceAt counts no pages: bbolt knows how many are free.

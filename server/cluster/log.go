@@ -108,7 +108,6 @@ func (l *log) info(ctx context.Context, opts ...jetstream.StreamInfoOpt) (*jetst
 	return within(ctx, func(ctx context.Context) (*jetstream.StreamInfo, error) { return l.stream.Info(ctx, opts...) })
 }
 
-// message returns a message of the stream as its leader has it.
 func (l *log) message(ctx context.Context, number uint64, opts ...jetstream.GetMsgOpt) (*jetstream.RawStreamMsg, error) {
 	return within(ctx, func(ctx context.Context) (*jetstream.RawStreamMsg, error) {
 		return l.stream.GetMsg(ctx, number, opts...)

@@ -50,5 +50,4 @@ func (s seal) sign(texts ...string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// same reports whether two signatures are the same.
 func same(a, b string) bool { return hmac.Equal([]byte(a), []byte(b)) }

@@ -24,7 +24,6 @@ func (s *Session) account() (account arcade.Account, ok bool) {
 // isOpen reports whether everyone may watch a player, who neither hides nor plays in private.
 func isOpen(a arcade.Account) bool { return !a.Hidden && !a.Private }
 
-// isOpen reports whether everyone may watch the session's player now.
 func (s *Session) isOpen() bool {
 	account, known := s.account()
 	return known && isOpen(account)

@@ -57,7 +57,6 @@ type follower struct {
 	me    string // the racer's ID
 }
 
-// of returns standings as the follower sees them.
 func (f follower) of(standings *arcade.Race) *arcade.Race {
 	own := *standings
 	own.Me = f.me
