@@ -133,7 +133,7 @@ func TestWhoSeesNoRaceBehind(t *testing.T) {
 		"a racer":       {event: watchedRace, looks: fakePlayer{racer: true}},
 		"another race":  {event: arcade.RaceEvent("K7Q2M9")},
 		"a private one": {event: watchedRace, plays: fakePlayer{account: arcade.Account{Private: true}}},
-		"one's own":     {event: watchedRace, looks: fakePlayer{racer: true, keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}},
+		"one's own":     {event: watchedRace, plays: fakePlayer{id: "ann"}, looks: fakePlayer{racer: true, id: "ann"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHost(t)

@@ -37,7 +37,6 @@ func (id Identity) Called() string { return cmp.Or(id.Nick, arcade.Nameless) }
 // for a disk.
 type Player interface {
 	Account() (arcade.Account, error)
-	Keys() ([]arcade.Key, error)
 	Following() ([]arcade.Followed, error)
 	Ignored() ([]arcade.Followed, error)
 	// MayWatch reports whether the player may see the games of others of a deal in an event, now or

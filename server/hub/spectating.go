@@ -64,11 +64,11 @@ func (c Company) Audience(number int) int {
 
 // Tables implements arcade.Spectators.
 func (c Company) Tables() []arcade.LiveTable {
-	own, friends := c.credentials(), c.hub.followed(c.session).players
+	own, friends := c.owns(), c.hub.followed(c.session).players
 	var tables []arcade.LiveTable
 	seen := make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
-		if t.Open && !slices.Contains(own, t.Credential) && (t.Event == "" || c.sees(t, t.Behind(), seen)) {
+		if t.Open && !own(t) && (t.Event == "" || c.sees(t, t.Behind(), seen)) {
 			t.Friend = friends[t.ID]
 			tables = append(tables, t.LiveTable)
 		}
@@ -79,13 +79,13 @@ func (c Company) Tables() []arcade.LiveTable {
 
 // Secret implements arcade.Spectators.
 func (c Company) Secret() (dailies, sprints, races int) {
-	own, seen := c.credentials(), make(map[sight]bool)
+	own, seen := c.owns(), make(map[sight]bool)
 	for _, t := range c.hub.survey().tables {
 		_, daily := t.Event.Day()
 		_, _, sprint := t.Event.Sprint()
 		_, race := t.Event.Race()
 		switch {
-		case t.Event == "" || t.Machine || !t.Open || t.Behind() || slices.Contains(own, t.Credential) || c.sees(t, false, seen):
+		case t.Event == "" || t.Machine || !t.Open || t.Behind() || own(t) || c.sees(t, false, seen):
 		case daily:
 			dailies++
 		case sprint:
@@ -113,17 +113,10 @@ func (c Company) sees(t surveyed, later bool, seen map[sight]bool) bool {
 	return seen[of]
 }
 
-// credentials returns the credentials of the session's player: all keys of one account
-// belong to the same player.
-func (c Company) credentials() []arcade.Credential {
-	st := c.session.State()
-	credentials := []arcade.Credential{st.ID.Credential}
-	if keys, err := st.Player.Keys(); err == nil {
-		for _, key := range keys {
-			credentials = append(credentials, key.Credential)
-		}
-	}
-	return credentials
+// owns returns what reports whether a table is the session's player's.
+func (c Company) owns() func(surveyed) bool {
+	key, credential := c.session.playerKey(), c.session.State().ID.Credential
+	return func(t surveyed) bool { return t.key() == key || t.Credential == credential }
 }
 
 // mayWatch reports whether the session may watch a scene of a table that is open.

@@ -15,7 +15,6 @@ import (
 type fakePlayer struct {
 	account arcade.Account
 	err     error // of reading the account
-	keys    []arcade.Key
 	played  bool
 	racer   bool // is in each race
 	id      arcade.PlayerID
@@ -34,7 +33,6 @@ func (p *fakePlayer) Account() (arcade.Account, error) {
 	account.ID = p.id
 	return account, p.err
 }
-func (p *fakePlayer) Keys() ([]arcade.Key, error) { return p.keys, nil }
 func (p *fakePlayer) Ignored() (list []arcade.Followed, err error) {
 	for _, nick := range p.ignores {
 		list = append(list, arcade.Followed{ID: arcade.PlayerID("account of " + nick), Nick: nick})
@@ -61,7 +59,6 @@ func (p *fakePlayer) Saw(d arcade.Deal) { p.saw = append(p.saw, d) }
 // it is no longer allowed.
 func TestListedIsWatched(t *testing.T) {
 	daily := arcade.DailyEvent("2026-11-23")
-	keys := []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}
 	for name, c := range map[string]struct {
 		plays, looks fakePlayer
 		event        arcade.Event
@@ -70,11 +67,11 @@ func TestListedIsWatched(t *testing.T) {
 		"anyone":                       {want: true},
 		"in private":                   {plays: fakePlayer{account: arcade.Account{Private: true}}},
 		"hidden":                       {plays: fakePlayer{account: arcade.Account{Hidden: true}}},
-		"private, and one's own":       {plays: fakePlayer{account: arcade.Account{Private: true}}, looks: fakePlayer{keys: keys}},
+		"private, and one's own":       {plays: fakePlayer{id: "ann", account: arcade.Account{Private: true}}, looks: fakePlayer{id: "ann"}},
 		"when the disk fails":          {plays: fakePlayer{err: errors.New("the disk is gone")}},
 		"a secret deal":                {event: daily},
 		"a secret deal once played":    {event: daily, looks: fakePlayer{played: true}, want: true},
-		"a secret deal, and one's own": {event: daily, looks: fakePlayer{keys: keys}},
+		"a secret deal, and one's own": {event: daily, plays: fakePlayer{id: "ann"}, looks: fakePlayer{id: "ann"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newTestHub(2, 0)
@@ -117,7 +114,7 @@ func TestSecretTablesAreCounted(t *testing.T) {
 	shows := func(name string, p fakePlayer, e arcade.Event) {
 		h.Company(enters(t, h, name, &p)).Show(&arcade.Scene{Game: "chessboard", Event: e})
 	}
-	shows("ann", fakePlayer{}, daily)
+	shows("ann", fakePlayer{id: "ann"}, daily)
 	shows("bob", fakePlayer{}, daily)
 	shows("cara", fakePlayer{}, race)
 	shows("eve", fakePlayer{}, "sprint/2026-11-23T19/2")
@@ -130,7 +127,7 @@ func TestSecretTablesAreCounted(t *testing.T) {
 		dailies, sprints, races, listed int
 	}{
 		"anybody":    {dailies: 2, sprints: 1, races: 1, listed: 1},
-		"one's own":  {looks: fakePlayer{keys: []arcade.Key{{Credential: arcade.KeyCredential("SHA256:ann")}}}, dailies: 1, sprints: 1, races: 1, listed: 1},
+		"one's own":  {looks: fakePlayer{id: "ann"}, dailies: 1, sprints: 1, races: 1, listed: 1},
 		"has played": {looks: fakePlayer{played: true}, listed: 6},
 	} {
 		s := enters(t, h, "looks", &c.looks)
