@@ -59,7 +59,7 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 		if len(into) >= arcade.FollowsMax {
 			return ErrFollows
 		}
-		row := followRow{Since: now.UnixMilli(), Ignores: ignores, Note: noted(tx, a.id, other)}
+		row := followRow{Since: now.UnixMilli(), Ignores: ignores, Note: notesOf(tx, a.id)[other]}
 		return errors.Join(from[other].remove(tx), followsBucket.Put(tx, a.id.follow(other), row))
 	})
 }
@@ -82,10 +82,11 @@ func (p *Player) Note(nick, text string) error {
 
 // note keeps what an account notes about another.
 func note(tx *store.Tx, id, other playerID, text string) error {
-	rows, notes := map[string]followRow{}, 0
+	var keys [][]byte
+	notes := 0
 	for key, row := range followsBucket.Under(tx, id[:]) {
 		if to, _, ok := followed(tx, key); ok && to == other {
-			rows[string(key)] = row
+			keys = append(keys, bytes.Clone(key))
 		} else if row.Note != "" {
 			notes++
 		}
@@ -93,16 +94,20 @@ func note(tx *store.Tx, id, other playerID, text string) error {
 	if text != "" && notes >= arcade.FollowsMax {
 		return ErrFollows
 	}
-	if len(rows) == 0 {
-		rows[string(id.follow(other))] = followRow{Neither: true}
+	return putNote(tx, keys, id.follow(other), text)
+}
+
+// putNote puts a text into the rows about somebody or, if there are none, into a new one.
+func putNote(tx *store.Tx, keys [][]byte, fresh []byte, text string) (err error) {
+	if len(keys) == 0 {
+		keys = [][]byte{fresh}
 	}
-	for key, row := range rows {
-		row.Note = text
-		if err := row.put(tx, []byte(key)); err != nil {
-			return err
-		}
+	for _, key := range keys {
+		row, ok, bad := followsBucket.Get(tx, key)
+		row.Note, row.Neither = text, row.Neither || !ok
+		err = errors.Join(err, bad, row.put(tx, key))
 	}
-	return nil
+	return err
 }
 
 // put stores the row, or deletes one that says nothing.
@@ -113,14 +118,15 @@ func (row followRow) put(tx *store.Tx, key []byte) error {
 	return followsBucket.Put(tx, key, row)
 }
 
-// noted returns what an account has noted about another, "" for nothing.
-func noted(tx *store.Tx, id, other playerID) (text string) {
+// notesOf returns what an account has noted about others.
+func notesOf(tx *store.Tx, id playerID) map[playerID]string {
+	notes := map[playerID]string{}
 	for key, row := range followsBucket.Under(tx, id[:]) {
-		if to, _, ok := followed(tx, key); ok && to == other {
-			text = cmp.Or(text, row.Note)
+		if other, _, ok := followed(tx, key); ok && row.Note != "" {
+			notes[other] = cmp.Or(notes[other], row.Note)
 		}
 	}
-	return text
+	return notes
 }
 
 // Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
@@ -133,11 +139,11 @@ func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
 // disregard has the player no longer follow or ignore the one with a nick.
 func (p *Player) disregard(nick string, ignores bool) error {
 	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
-		found := false
+		found, notes := false, notesOf(tx, a.id)
 		var err error
 		for other, f := range regardedBy(tx, a.id)[ignores] {
 			if strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
-				row := followRow{Neither: true, Note: noted(tx, a.id, other)}
+				row := followRow{Neither: true, Note: notes[other]}
 				found, err = true, errors.Join(err, f.remove(tx), row.put(tx, a.id.follow(other)))
 			}
 		}
@@ -183,7 +189,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 			return o, err
 		}
 		regarded := regardedBy(tx, me)
-		o.Nick, o.Level, o.Note = row.Nick, row.Level, noted(tx, me, id)
+		o.Nick, o.Level, o.Note = row.Nick, row.Level, notesOf(tx, me)[id]
 		_, o.Follows = regarded[false][id]
 		_, o.Ignores = regarded[true][id]
 		if !row.offBoards() {
@@ -319,29 +325,34 @@ func (m merger) follows() error {
 		rows[string(key)] = row
 	}
 	err := dropUnder(m.tx, followsBucket, m.goes.id)
-	regarded := regardedBy(m.tx, m.stays.id)
+	regarded, notes := regardedBy(m.tx, m.stays.id), notesOf(m.tx, m.stays.id)
 	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
 	})
 	for _, key := range oldest {
 		other, _, ok := followed(m.tx, []byte(key))
 		f, isFollowed := regarded[false][other]
-		_, isIgnored := regarded[true][other]
-		into := regarded[rows[key].Ignores]
+		ignored, isIgnored := regarded[true][other]
+		row, into := rows[key], regarded[rows[key].Ignores]
 		if !ok || other == m.stays.id {
 			continue
 		}
-		row := rows[key]
-		row.Note = cmp.Or(noted(m.tx, m.stays.id, other), row.Note)
+		fresh := row.Note != "" && notes[other] == ""
+		row.Note = cmp.Or(notes[other], row.Note)
 		if row.Neither || isIgnored || isFollowed && !row.Ignores || len(into) >= arcade.FollowsMax {
-			if err := note(m.tx, m.stays.id, other, row.Note); err != nil && !errors.Is(err, ErrFollows) {
-				return err
+			if fresh && len(notes) < arcade.FollowsMax {
+				notes[other] = row.Note
+				err = errors.Join(err, putNote(m.tx, slices.Concat(ignored.keys, f.keys), m.stays.id.follow(other), row.Note))
 			}
 			continue
 		}
+		if fresh {
+			notes[other] = row.Note
+		}
+		own := m.stays.id.follow(other)
 		delete(regarded[false], other)
-		into[other] = follow{}
-		err = errors.Join(err, f.remove(m.tx), followsBucket.Put(m.tx, m.stays.id.follow(other), row))
+		into[other] = follow{keys: [][]byte{own}}
+		err = errors.Join(err, f.remove(m.tx), followsBucket.Put(m.tx, own, row))
 	}
 	return err
 }
