@@ -308,6 +308,7 @@ func copyRows(fresh *bbolt.DB, old *Tx, rows int64, progress Progress) error {
 		if err := group.flush(); err != nil {
 			return err
 		}
+		progress("copying rows", done, rows)
 		return updateBolt(fresh, func(tx *Tx) error {
 			b, err := tx.CreateBucketIfNotExists(name)
 			if err != nil {
