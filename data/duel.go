@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -231,41 +232,32 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 	if err != nil {
 		return nil, err
 	}
-	found, err := readOwn(p, "look for duels to answer", func(tx *store.Tx, me playerID) (keys [][]byte, err error) {
+	due := func(tx *store.Tx, me playerID) (found map[string]challengeRow, err error) {
+		found = map[string]challengeRow{}
 		for key, d := range duels(tx, nobody) {
 			mine, bad := d.isFor(tx, key, me, l, now)
 			if err = errors.Join(err, bad); mine {
-				keys = append(keys, key)
+				found[string(key)] = d
 			}
 		}
-		return keys, err
-	})
-	if err != nil || len(found) == 0 {
+		return found, err
+	}
+	if found, err := readOwn(p, "look for duels to answer", due); err != nil || len(found) == 0 {
 		return nil, err
 	}
 	err = p.changeOrCreate("answer duels", now, func(tx *store.Tx, a *accountTx) error {
 		left = nil
-		for _, key := range found {
-			d, err := challengeEvents.get(tx, key)
+		found, err := due(tx, a.id) // somebody else may have been faster
+		for _, key := range slices.Sorted(maps.Keys(found)) {
 			if err != nil {
-				return err
+				break
 			}
-			mine, err := d.isFor(tx, key, a.id, l, now)
-			if err != nil {
-				return err
-			}
-			if !mine { // somebody else was faster
-				continue
-			}
-			c, err := d.enrol(tx, p.db.games, key, newPlace(a.id), now)
-			if err != nil {
-				return err
-			}
-			if c.Own().Result == nil {
+			var c arcade.Challenge
+			if c, err = found[key].enrol(tx, p.db.games, []byte(key), newPlace(a.id), now); err == nil && c.Own().Result == nil {
 				left = append(left, c)
 			}
 		}
-		return nil
+		return err
 	})
 	return left, err
 }

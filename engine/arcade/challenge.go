@@ -135,7 +135,7 @@ func (c Challenge) Sort() { slices.SortStableFunc(c.Players, ChallengeRow.compar
 
 // Place returns the place of the i-th row, counted from 1. Equal rows share one.
 func (c Challenge) Place(i int) int {
-	return placeAt(c.Players, func(r ChallengeRow) bool { return r.compare(c.Players[i]) < 0 })
+	return 1 + count(c.Players, func(r ChallengeRow) bool { return r.compare(c.Players[i]) < 0 })
 }
 
 // Opponent is what the other player of a duel is called before it is over. It is no nick: it has a space.

@@ -26,13 +26,12 @@ func find[T any](list []T, match func(T) bool) (found T, ok bool) {
 	return list[i], true
 }
 
-// placeAt returns the place of a row, as a Ranking gives it. better reports whether another row is better.
-func placeAt[T any](rows []T, better func(T) bool) int {
-	place := 1
-	for _, row := range rows {
-		if better(row) {
-			place++
+// count returns how many of a list match.
+func count[T any](list []T, match func(T) bool) (n int) {
+	for _, one := range list {
+		if match(one) {
+			n++
 		}
 	}
-	return place
+	return n
 }

@@ -261,7 +261,7 @@ func (r *Race) Place(i int) int {
 		return i + 1
 	}
 	rank := r.Racers[i].Rank()
-	return placeAt(r.Racers, func(o Racer) bool { return o.Rank().Compare(rank) < 0 })
+	return 1 + count(r.Racers, func(o Racer) bool { return o.Rank().Compare(rank) < 0 })
 }
 
 // Tied returns how many others share the place of the i-th racer.
@@ -304,14 +304,7 @@ func (r *Race) Unfinished() bool {
 
 // Deleted returns how many racers have deleted their accounts. A place is not won against
 // them.
-func (r *Race) Deleted() (n int) {
-	for _, o := range r.Racers {
-		if o.Gone {
-			n++
-		}
-	}
-	return n
-}
+func (r *Race) Deleted() int { return count(r.Racers, func(o Racer) bool { return o.Gone }) }
 
 // Alone reports whether nobody else is in the race. A race alone has no places.
 func (r *Race) Alone() bool { return len(r.Racers) == 1 }

@@ -49,23 +49,16 @@ func ReadToday(games engine.Catalog, events Events, accounts Accounts, day strin
 }
 
 // Played returns how many dailies the player has played to their end.
-func (t Today) Played() int { return t.count(func(d TodaysGame) bool { return d.Result != nil }) }
+func (t Today) Played() int {
+	return count(t.Dailies, func(d TodaysGame) bool { return d.Result != nil })
+}
 
 // Begun returns how many dailies the player has begun and not finished.
-func (t Today) Begun() int { return t.count(func(d TodaysGame) bool { return d.Open > 0 }) }
+func (t Today) Begun() int { return count(t.Dailies, func(d TodaysGame) bool { return d.Open > 0 }) }
 
 // Won returns how many of those the player has won.
 func (t Today) Won() int {
-	return t.count(func(d TodaysGame) bool { return d.Result != nil && d.Result.Score.Won })
-}
-
-func (t Today) count(counts func(TodaysGame) bool) (n int) {
-	for _, d := range t.Dailies {
-		if counts(d) {
-			n++
-		}
-	}
-	return n
+	return count(t.Dailies, func(d TodaysGame) bool { return d.Result != nil && d.Result.Score.Won })
 }
 
 // Best returns the daily in which the player has the best place, nil if the player is on no board.
