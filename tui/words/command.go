@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
 
@@ -111,13 +110,15 @@ func (l *lobby) commands() []command {
 		{"watch", "[NUMBER|NICK]", "the tables that others play at; with a number or a player's name, tells what is played there", anywhere, others(l.watch)},
 		{"others today", "", "what goes on: the dailies, races and challenges that wait, who is here", anywhere, l.others},
 		{"who people", "[NICK]", "who is here, and what they play; with a nick, what is known of that player", anywhere, company(l.who)},
-		{"follow", "NICK", "follow a player, who is not told", anywhere, company(l.regard("follow", arcade.Follow))},
-		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow", arcade.Unfollow))},
-		{"ignore", "[NICK]", "ignore a player: nothing they send reaches you; without a name, the players you ignore", anywhere, company(l.regard("ignore", arcade.Ignore))},
-		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore", arcade.Unignore))},
-		{"note", "NICK [TEXT]", "keep a note about a player, which only you read; without a text, end it", anywhere, company(l.note)},
+		{"follow", "NICK", "follow a player, who is not told", anywhere, company(l.regard("follow"))},
+		{"unfollow", "NICK", "follow a player no longer", anywhere, company(l.regard("unfollow"))},
+		{"ignore", "[NICK]", "ignore a player: nothing they send reaches you; without a name, the players you ignore", anywhere, company(l.regard("ignore"))},
+		{"unignore", "NICK", "ignore a player no longer", anywhere, company(l.regard("unignore"))},
+		{"note", "NICK [TEXT]", "keep a note about a player, which only you read; without a text, end it", anywhere,
+			company(l.aboutPlayer("note", false, "Name the player, and say what to note: note NICK TEXT."))},
 		{"following", "", "whom you follow", anywhere, company(l.following)},
-		{"report", "NICK TEXT", "tell the host about a player, who is not told", anywhere, company(l.reportPlayer)},
+		{"report", "NICK TEXT", "tell the host about a player, who is not told", anywhere,
+			company(l.aboutPlayer("report", true, "Name the player, and say what the host should know: report NICK TEXT."))},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, accounts(l.top)},

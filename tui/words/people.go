@@ -21,42 +21,32 @@ func (l *lobby) who(nick string) {
 	l.report(args...)
 }
 
-// regard returns what changes what the player has to do with the one with a nick, and says so.
-func (l *lobby) regard(command string, regard arcade.Regard) func(nick string) {
+// regard returns what gives a command that changes what the player has to do with the one with a nick.
+func (l *lobby) regard(command string) func(nick string) {
 	return func(nick string) {
 		switch {
-		case nick == "" && regard == arcade.Ignore:
+		case nick == "" && command == "ignore":
 			list, err := l.env.Company.Ignored()
 			l.listRegarded("ignore", list, err)
 		case nick == "":
 			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
-			l.sayDone(l.env.Company.Regard(regard, nick), "%s", caption.Regarded(regard, arcade.NickAsWritten(l.env.Company, nick)))
+			l.report(command, "--", nick)
 			stop(&l.friends) // who is here has not come just now
 		}
 	}
 }
 
-// reportPlayer tells the host something about the player with a nick.
-func (l *lobby) reportPlayer(args string) {
-	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
-	switch {
-	case nick == "" || strings.TrimSpace(text) == "":
-		l.say("Name the player, and say what the host should know: report NICK TEXT.")
-	default:
-		l.sayDone(l.env.Company.Report(nick, text), "The host will read it. %s isn't told.", arcade.NickAsWritten(l.env.Company, nick))
+// aboutPlayer returns what gives a command of a nick and a text. If one that it needs is missing, it says so.
+func (l *lobby) aboutPlayer(command string, needsText bool, missing string) func(args string) {
+	return func(args string) {
+		nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
+		if text = strings.TrimSpace(text); nick == "" || needsText && text == "" {
+			l.say(missing)
+			return
+		}
+		l.report(command, "--", nick, text)
 	}
-}
-
-// note keeps the player's note about the one with a nick.
-func (l *lobby) note(args string) {
-	nick, text, _ := strings.Cut(strings.TrimSpace(args), " ")
-	if nick == "" {
-		l.say("Name the player, and say what to note: note NICK TEXT.")
-		return
-	}
-	text = strings.TrimSpace(text)
-	l.sayDone(l.env.Company.Note(nick, text), "%s", caption.Noted(arcade.NickAsWritten(l.env.Company, nick), text))
 }
 
 // following says whom the player follows.
