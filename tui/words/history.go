@@ -72,7 +72,12 @@ type reviewed struct {
 func (l *lobby) mistakes(string) {
 	of := l.review
 	if of == nil || !of.Progress().Done {
-		l.mendDue()
+		switch due := l.settings.Due(l.env.Today()); {
+		case len(due) == 0:
+			l.say("No mistake is to be played again today: analyse finds some, and then mistakes plays them.")
+		case l.leaveTable():
+			l.mend(nil, due)
+		}
 		return
 	}
 	var faults []analysis.Fault
@@ -93,17 +98,6 @@ func (l *lobby) mistakes(string) {
 		l.mend(of.game, session.MistakesOf(of.record, faults))
 	}
 	l.review = nil // the next time, those that are due come
-}
-
-// mendDue begins the mistakes that are due.
-func (l *lobby) mendDue() {
-	due := l.settings.Due(l.env.Today())
-	switch {
-	case len(due) == 0:
-		l.say("No mistake is to be played again today: analyse finds some, and then mistakes plays them.")
-	case l.leaveTable():
-		l.mend(nil, due)
-	}
 }
 
 // mend begins the first of some mistakes; see [session.OpenMistake].

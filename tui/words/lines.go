@@ -106,7 +106,7 @@ func (l *Lines) newline() string {
 func (l *Lines) Next() (string, error) { return l.next(nil, nil) }
 
 // next is Next, but returns errNews if news or more delivers while nothing is typed; the prompt then
-// still stands, and endPrompt ends its line. Both may be nil.
+// still stands. Both may be nil.
 func (l *Lines) next(news, more <-chan struct{}) (string, error) {
 	l.line = l.line[:0]
 	for {
@@ -204,12 +204,6 @@ func (l *Lines) end(err error) error {
 	l.inside = l.inside[:0]
 	l.echoed = append(l.echoed, "\r\n"...)
 	return err
-}
-
-// endPrompt ends the line of a prompt after which nothing was typed.
-func (l *Lines) endPrompt() error {
-	_ = l.end(nil)
-	return l.flush()
 }
 
 func (l *Lines) add(b byte) {

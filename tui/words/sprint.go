@@ -34,16 +34,11 @@ func (l *lobby) sprint(args string) {
 	case args == "":
 		l.say(caption.SprintRule, caption.SprintEnds, caption.SprintDeal(board)+" sprint play plays it.")
 	default:
-		l.playSprint(now, board)
+		g, ok := l.env.Games.Find(now.Game)
+		if !ok || board.Next > arcade.SprintMost {
+			l.say(caption.SprintDeal(board))
+			return
+		}
+		l.enter(g, now.Event(board.Next))
 	}
-}
-
-// playSprint goes to the table of the player's next deal of a sprint.
-func (l *lobby) playSprint(s arcade.Sprint, board arcade.SprintBoard) {
-	g, ok := l.env.Games.Find(s.Game)
-	if !ok || board.Next > arcade.SprintMost {
-		l.say(caption.SprintDeal(board))
-		return
-	}
-	l.enter(g, s.Event(board.Next))
 }

@@ -162,7 +162,11 @@ func (t *terminal) writePage(paged bool, at string) error {
 	switch {
 	case at == "":
 	case left > 0:
-		b.WriteString(goOn(left, t.in.width()) + end)
+		more := engine.Plural(left, "more line") + ", Enter goes on, q stops>"
+		if len(more) >= t.in.width() { // a q has no room behind it
+			more = fmt.Sprintf("%d more, Enter or q>", left)
+		}
+		b.WriteString(more + end)
 	case t.asking != nil:
 		b.WriteString("yes or no>" + end)
 	default:
@@ -170,15 +174,6 @@ func (t *terminal) writePage(paged bool, at string) error {
 	}
 	_, err := io.WriteString(t.out, b.String())
 	return err
-}
-
-// goOn returns the prompt after a page, with the number of lines that are left and room for a
-// q.
-func goOn(left, width int) string {
-	if long := engine.Plural(left, "more line") + ", Enter goes on, q stops>"; len(long) < width {
-		return long
-	}
-	return fmt.Sprintf("%d more, Enter or q>", left)
 }
 
 // nextPage takes the lines of the next page from the answer, or all of them unless paged is

@@ -86,7 +86,8 @@ func (l *lobby) next() (string, error) {
 			return line, err
 		}
 		if say(); len(l.answer) > 0 {
-			return "", errors.Join(errNews, l.in.endPrompt())
+			_ = l.in.end(nil) // the prompt has a line of its own
+			return "", errors.Join(errNews, l.in.flush())
 		}
 	}
 }
