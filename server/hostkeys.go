@@ -144,9 +144,6 @@ func (k hostKeys) prove(ctx ssh.Context, _ *ssh.Server, req *gossh.Request) (ok 
 	return len(payload) > 0, payload
 }
 
-// errOtherKey says that the server does not have a key.
-var errOtherKey = errors.New("that is no key of this server")
-
 // sign signs with that of the server's keys whose public half is given.
 func (k hostKeys) sign(public, text []byte) (*gossh.Signature, error) {
 	for _, key := range k.all() {
@@ -158,5 +155,5 @@ func (k hostKeys) sign(public, text []byte) (*gossh.Signature, error) {
 		}
 		return key.Sign(rand.Reader, text)
 	}
-	return nil, errOtherKey
+	return nil, errors.New("that is no key of this server")
 }

@@ -75,7 +75,14 @@ func parseGame(id, variation json.RawMessage) (engine.Game, error) {
 	if name != "custom" {
 		var err error
 		if base, err = catalog.Library().Resolve(name); err != nil {
-			return nil, unknownGame(err)
+			unknown := new(engine.NameError)
+			switch {
+			case !errors.As(err, &unknown):
+				return nil, badRequestf("game", "bad-share-code", "%s.", capitalized(err))
+			case len(unknown.Fits) > 1:
+				return nil, badRequestf("game", "several-games", "%s.", capitalized(err))
+			}
+			return nil, badRequestf("game", "unknown-game", "%s, and custom.", capitalized(err))
 		}
 	}
 	switch {
@@ -144,18 +151,6 @@ func withKnobs(g engine.Game, object []byte) (engine.Game, error) {
 		err = design.CheckName(*name, slices.Values(catalog.All()))
 	}
 	return made, err
-}
-
-// unknownGame answers a name that does not identify one game.
-func unknownGame(err error) error {
-	unknown := new(engine.NameError)
-	switch {
-	case !errors.As(err, &unknown):
-		return badRequestf("game", "bad-share-code", "%s.", capitalized(err))
-	case len(unknown.Fits) > 1:
-		return badRequestf("game", "several-games", "%s.", capitalized(err))
-	}
-	return badRequestf("game", "unknown-game", "%s, and custom.", capitalized(err))
 }
 
 func parseSeed(text json.RawMessage) (engine.Code, error) {
