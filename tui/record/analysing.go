@@ -24,9 +24,9 @@ type analysing struct {
 	review  *review.Review
 	now     review.Progress
 	screens map[screen.Screen]func() // that show it, with what each does once it is further
-	run     chan struct{}            // brings news, nil if there is no run
-	cancel  func()                   // ends the run, nil if there is none
-	house   func()                   // ends the search for a line of the arcade's player, nil if there is none
+	search  screen.Wait
+	run     chan struct{} // of the search: brings news
+	house   screen.Wait   // for a line of the arcade's player
 }
 
 // errUnknown means that the arcade's player knows nothing about a game.
@@ -63,26 +63,18 @@ func (a *analysing) close(s screen.Screen) {
 		return
 	}
 	if delete(a.screens, s); len(a.screens) == 0 {
-		a.stopHouse()
-		a.stop()
+		a.house.End()
+		a.search.End()
 	}
-}
-
-func (a *analysing) stop() {
-	if a.cancel != nil {
-		a.cancel()
-	}
-	a.cancel, a.run = nil, nil
 }
 
 // start goes on with the analysis, unless it is running or done.
 func (a *analysing) start() tea.Cmd {
-	if a.cancel != nil || a.now.Done {
+	if a.search.On() || a.now.Done {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	run := make(chan struct{}, 1)
-	a.cancel, a.run = cancel, run
+	ctx, run := a.search.Begin(), make(chan struct{}, 1)
+	a.run = run
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
 		a.review.Run(ctx, func(review.Progress) {
@@ -100,7 +92,7 @@ func (a *analysing) next(run chan struct{}) tea.Cmd {
 	return screen.Ask(nil, func() func() tea.Cmd {
 		_, more := <-run
 		return func() tea.Cmd {
-			if run != a.run {
+			if run != a.run || !a.search.On() {
 				return nil
 			}
 			a.now = a.review.Progress()
@@ -108,7 +100,7 @@ func (a *analysing) next(run chan struct{}) tea.Cmd {
 				news()
 			}
 			if !more {
-				a.stop()
+				a.search.End()
 				return nil
 			}
 			return a.next(run)
@@ -119,16 +111,14 @@ func (a *analysing) next(run chan struct{}) tea.Cmd {
 // line searches for the arcade's line from the position after some moves, and opens its replay
 // above a screen. says tells why there is none.
 func (a *analysing) line(s screen.Screen, at int, atTable bool, says func(string) tea.Cmd) tea.Cmd {
-	ctx, cancel := context.WithCancel(context.Background())
-	a.stopHouse()
-	a.house = cancel
+	ctx := a.house.Begin()
 	return screen.Ask(s, func() func() tea.Cmd {
 		shown := a.lineFrom(ctx, at)
 		return func() tea.Cmd {
-			if a.house == nil {
+			if !a.house.End() {
 				return nil // it was stopped
 			}
-			if a.house = nil; shown == nil {
+			if shown == nil {
 				return says("The arcade's player would stop here.")
 			}
 			shown.atTable = atTable
@@ -153,16 +143,6 @@ func (a *analysing) lineFrom(ctx context.Context, at int) *Replay {
 	shown := newReplay(a.env, a.game, r, states)
 	shown.at, shown.from = at, at
 	return shown
-}
-
-// stopHouse ends the search for a line of the arcade's player. It reports whether there was one.
-func (a *analysing) stopHouse() bool {
-	if a.house == nil {
-		return false
-	}
-	a.house()
-	a.house = nil
-	return true
 }
 
 // known reports whether there is anything to find out.

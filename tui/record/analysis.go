@@ -98,7 +98,7 @@ func (s *Analysis) chosen() int {
 
 // Bindings implements Screen.
 func (s *Analysis) Bindings() []widget.Binding {
-	if s.of.house != nil {
+	if s.of.house.On() {
 		return []widget.Binding{{Keys: "Esc", Hint: "stop", Do: s.stopLooking}, screen.KeysHint, {Keys: "q", Also: "Ctrl-C", Hint: "stop", Do: s.stopLooking}}
 	}
 	return append([]widget.Binding{
@@ -132,7 +132,7 @@ func (s *Analysis) faults() tea.Cmd {
 }
 
 func (s *Analysis) stopLooking() tea.Cmd {
-	s.of.stopHouse()
+	s.of.house.End()
 	return nil
 }
 
@@ -203,7 +203,7 @@ func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 // line says what the search is at, or what keeps it.
 func (s *Analysis) line(look theme.Look) (string, grid.Style) {
 	switch now := s.of.now; {
-	case s.of.house != nil:
+	case s.of.house.On():
 		return "Looking for the arcade's line ... Esc stops.", look.Good
 	case !now.Done:
 		return fmt.Sprintf("Searching [%s] %d of %d positions", look.Progress(20, now.Made, now.Of), now.Made, now.Of), look.Good

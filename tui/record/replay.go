@@ -36,22 +36,16 @@ type Replay struct {
 	from       int            // the number of moves from which the arcade's player plays on, -1 if it does not
 	states     []engine.State // one more than there are moves
 	at         int            // index of the state shown
-	run
-	jump jump
-}
-
-// A run is how a replay goes on by itself.
-type run struct {
-	speed      int // index in speeds
-	running    bool
-	generation int // of steps: only the newest goes on
+	running    bool           // it goes on by itself
+	speed      int            // index in speeds
+	jump       jump
 }
 
 // speeds are the speeds at which a replay can run, in moves per second.
 var speeds = []float64{0.25, 0.5, 1, 2, 4}
 
 func newReplay(env *screen.Env, g engine.Game, r arcade.Result, states []engine.State) *Replay {
-	shown := &Replay{Shown: screen.NewShown(), game: g, result: r, states: states, from: -1, run: run{speed: 2}}
+	shown := &Replay{Shown: screen.NewShown(), game: g, result: r, states: states, from: -1, speed: 2}
 	shown.Setup(env, shown)
 	return shown
 }
@@ -100,9 +94,6 @@ func (r *Replay) Init() tea.Cmd {
 
 // OnClose implements screen.Closer.
 func (r *Replay) OnClose() { r.analysis.close(r) }
-
-// Pause implements screen.Pauser.
-func (r *Replay) Pause() { r.run.generation++ }
 
 // Update implements Screen.
 func (r *Replay) Update(msg tea.Msg) tea.Cmd {
@@ -174,7 +165,7 @@ func (r *Replay) key(key string) tea.Cmd {
 	switch {
 	case r.Question.Text != "":
 		return r.Press(key)
-	case r.analysis != nil && r.analysis.stopHouse():
+	case r.analysis != nil && r.analysis.house.End():
 		return nil // whichever key it was
 	}
 	bindings := r.Bindings()
@@ -197,7 +188,7 @@ func (r *Replay) key(key string) tea.Cmd {
 func (r *Replay) goTo(n int) {
 	r.Clear()
 	r.Views = false
-	if r.analysis == nil || !r.analysis.stopHouse() {
+	if r.analysis == nil || !r.analysis.house.End() {
 		r.stop()
 		r.at = max(min(n, r.last()), 0)
 	}
@@ -230,9 +221,9 @@ func (j *jump) key(key string, last int) (to int, why string) {
 }
 
 // stop stops running; a step that is on its way then does nothing.
-func (r *run) stop() {
+func (r *Replay) stop() {
 	r.running = false
-	r.generation++
+	r.Pause()
 }
 
 // faster changes the speed, with immediate effect if the replay is running.
@@ -244,7 +235,6 @@ func (r *Replay) faster(by int) tea.Cmd {
 	if !r.running {
 		return nil
 	}
-	r.Pause()
 	return r.runOn()
 }
 
@@ -254,11 +244,7 @@ func (r *Replay) runOn() tea.Cmd {
 		r.stop()
 		return nil
 	}
-	generation := r.run.generation
-	return r.Env.After(r, time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
-		if generation != r.run.generation {
-			return nil
-		}
+	return r.ScheduleIn(time.Duration(float64(time.Second)/speeds[r.speed]), func() tea.Cmd {
 		r.at++
 		return r.runOn()
 	})
@@ -320,7 +306,7 @@ func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
 			text = string(r.jump) + "_  " + r.Text
 		}
 		r.drawState(g, look, text, look.Warn)
-	case r.analysis != nil && r.analysis.house != nil:
+	case r.analysis != nil && r.analysis.house.On():
 		r.drawState(g, look, "Looking for the arcade's line ... Esc stops.", look.Good)
 	case r.Text != "" || r.Question.Text != "":
 		r.drawState(g, look, cmp.Or(r.Question.Text, r.Text), look.Warn)

@@ -82,6 +82,7 @@ func (s *StoredSettings) Answer(t *session.Try, solved bool, day string) tea.Cmd
 	return s.Save()
 }
 
+// write stores the settings, and after a failure stores them again.
 func (s *StoredSettings) write() tea.Cmd {
 	calls, store, base, mine, answers := s.calls, s.env.Store, s.base, session.ParseSettings(s.Text()), s.answers
 	return Ask(nil, func() func() tea.Cmd {
@@ -95,7 +96,19 @@ func (s *StoredSettings) write() tea.Cmd {
 				s.take(mine.Text(), now)
 				s.answers = s.answers[len(answers):]
 			}
-			return s.saved(err)
+			again, retry := s.Saving.End(err)
+			switch {
+			case again:
+				return s.write()
+			case retry:
+				return s.env.After(nil, RetryDelay, func() tea.Cmd {
+					if !s.Saving.Retry() {
+						return nil // it has been done by now
+					}
+					return s.write()
+				})
+			}
+			return nil
 		}
 	})
 }
@@ -112,24 +125,6 @@ func storeSettings(store arcade.Store, base []byte, mine session.Settings, answe
 	}
 	now = session.MergeSettings(base, mine.Text(), stored)
 	return now, store.SetSettings(now)
-}
-
-// saved handles the outcome of a write. After a failure the settings are stored again, unless that has
-// been done by then.
-func (s *StoredSettings) saved(err error) tea.Cmd {
-	again, retry := s.Saving.End(err)
-	switch {
-	case again:
-		return s.write()
-	case retry:
-		return s.env.After(nil, RetryDelay, func() tea.Cmd {
-			if !s.Saving.Retry() {
-				return nil
-			}
-			return s.write()
-		})
-	}
-	return nil
 }
 
 // Close stores what is not stored yet when the session ends. A failure is ignored: nothing

@@ -1,8 +1,6 @@
 package screen
 
 import (
-	"context"
-
 	tea "charm.land/bubbletea/v2"
 
 	"boardwalk/engine/arcade"
@@ -12,7 +10,7 @@ import (
 // A Week waits for the variation of the week, for the screen that it is part of, until
 // that screen is left. The zero Week has not asked yet.
 type Week struct {
-	cancel    func()           // ends the wait, nil if there is none
+	Wait
 	Variation arcade.Variation // without a game until it is there
 	Err       string           // why there is none
 }
@@ -20,11 +18,11 @@ type Week struct {
 // Ask asks for the variation for a screen, unless it is there or on its way. Choosing it can take a
 // minute. show shows it.
 func (w *Week) Ask(s Screen, workshop arcade.Workshop, show func()) tea.Cmd {
-	if workshop == nil || w.cancel != nil || w.Variation.Game != nil {
+	if workshop == nil || w.On() || w.Variation.Game != nil {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	w.cancel, w.Err = cancel, ""
+	ctx := w.Begin()
+	w.Err = ""
 	return Ask(s, func() func() tea.Cmd {
 		v, err := workshop.Week(ctx)
 		return func() tea.Cmd {
@@ -36,12 +34,4 @@ func (w *Week) Ask(s Screen, workshop arcade.Workshop, show func()) tea.Cmd {
 			return nil
 		}
 	})
-}
-
-// End ends the wait.
-func (w *Week) End() {
-	if w.cancel != nil {
-		w.cancel()
-		w.cancel = nil
-	}
 }

@@ -14,21 +14,19 @@ import (
 // searches are what a table looks for beyond the position that it shows: a good move, and
 // whether anything is left to gain. They run in commands, one of each kind at a time.
 type searches struct {
-	spent      int    // a turn at which no other hint was found
-	hintWanted bool   // search for a hint once its count is stored
-	cancelHint func() // ends the search for a hint, nil if none is running
-	deadEnds   bool   // a search for a dead end is running
+	spent      int         // a turn at which no other hint was found
+	hintWanted bool        // search for a hint once its count is stored
+	finding    screen.Wait // for a hint
+	deadEnds   bool        // a search for a dead end is running
 }
 
 // hinting reports whether a hint is on its way.
-func (s *searches) hinting() bool { return s.hintWanted || s.cancelHint != nil }
+func (s *searches) hinting() bool { return s.hintWanted || s.finding.On() }
 
 // stopHint ends the search for a hint.
 func (s *searches) stopHint() {
-	if s.cancelHint != nil {
-		s.cancelHint()
-	}
-	s.cancelHint, s.hintWanted = nil, false
+	s.finding.End()
+	s.hintWanted = false
 }
 
 // hint searches for a good move at a table, if a hint is wanted.
@@ -36,14 +34,14 @@ func (s *searches) hint(r *round) tea.Cmd {
 	if !s.hintWanted {
 		return nil
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	s.hintWanted, s.cancelHint = false, cancel
+	s.hintWanted = false
+	ctx := s.finding.Begin()
 	env, turn, game, record := r.env, r.now.turn, r.Seat.Game(), r.Seat.Record()
 	before := r.Draft.Suggested()
 	return screen.Ask(r.screen, func() func() tea.Cmd {
 		advice, ok := env.Advise(ctx, game, record, before...)
 		return func() tea.Cmd {
-			if turn == r.now.turn && s.cancelHint != nil && r.Seat.State() == play.Playing {
+			if turn == r.now.turn && s.finding.On() && r.Seat.State() == play.Playing {
 				s.stopHint()
 				r.suggest(advice, ok)
 			}

@@ -32,7 +32,7 @@ type NewDeal struct {
 	kinds       []grade.Kind
 
 	seeks  grade.Kind // what is looked for
-	cancel func()     // ends the search, nil if there is none
+	search screen.Wait
 	began  time.Time
 }
 
@@ -48,10 +48,10 @@ func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(play.Fre
 func (n *NewDeal) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
 
 // OnClose implements screen.Closer.
-func (n *NewDeal) OnClose() { n.stop() }
+func (n *NewDeal) OnClose() { n.search.End() }
 
 // Busy implements screen.Busy.
-func (n *NewDeal) Busy() bool { return n.cancel != nil }
+func (n *NewDeal) Busy() bool { return n.search.On() }
 
 // spinEvery is how long each sign of what turns while the player waits is shown.
 const spinEvery = 250 * time.Millisecond
@@ -64,21 +64,13 @@ func (n *NewDeal) NextFrame() time.Duration {
 	return 0
 }
 
-// stop ends the search for a deal.
-func (n *NewDeal) stop() {
-	if n.cancel != nil {
-		n.cancel()
-		n.cancel = nil
-	}
-}
-
 // choose looks for a deal of a kind, on whose line the cursor then stands.
 func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 	if k == grade.Fresh {
 		return tea.Batch(n.Env.Back(), n.deal(play.FreshDeal{Code: n.Env.Deal()}))
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	n.seeks, n.cancel, n.began = k, cancel, n.Env.Now()
+	ctx := n.search.Begin()
+	n.seeks, n.began = k, n.Env.Now()
 	n.List.Choose(slices.Index(n.kinds, k))
 	deals, g := n.Env.Deals, n.game
 	return screen.Ask(n, func() func() tea.Cmd {
@@ -87,7 +79,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 			if !n.Busy() || k != n.seeks {
 				return nil
 			}
-			n.stop()
+			n.search.End()
 			if err != nil {
 				if !errors.Is(err, context.Canceled) {
 					n.Refuse(caption.Sentence(err.Error()))
@@ -102,7 +94,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 // Bindings implements Screen.
 func (n *NewDeal) Bindings() []widget.Binding {
 	if n.Busy() {
-		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: widget.Just(func() { n.stop() })}}
+		return []widget.Binding{{Keys: "Esc", Also: "q Ctrl-C", Does: "stop looking", Hint: "stop", Do: widget.Just(func() { n.search.End() })}}
 	}
 	all := []widget.Binding{
 		n.List.UpDown("choose a kind; Home and End: the first, the last", "choose"),

@@ -1,7 +1,6 @@
 package workshop
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -22,17 +21,15 @@ type estimating struct {
 	of     string                   // the design that is being estimated, "" for none
 	soFar  hint.Estimate
 	run    chan hint.Estimate // brings the estimate after each deal
-	cancel func()
+	search screen.Wait
 }
 
 func (e *estimating) running() bool { return e.of != "" }
 
 // stop ends the estimate that is being made. What it has found stays known.
 func (e *estimating) stop() {
-	if e.cancel != nil {
-		e.cancel()
-	}
-	e.of, e.run, e.cancel = "", nil, nil
+	e.search.End()
+	e.of, e.run = "", nil
 }
 
 // progress says how far the estimate is, with a bar.
@@ -68,9 +65,8 @@ func (e *estimating) learn(of string, found hint.Estimate) {
 
 // begin lets the arcade's player play sample deals of a game.
 func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
-	ctx, cancel := context.WithCancel(context.Background())
-	run := make(chan hint.Estimate, hint.SampleDeals)
-	e.of, e.soFar, e.run, e.cancel = d.Text(), hint.Estimate{}, run, cancel
+	ctx, run := e.search.Begin(), make(chan hint.Estimate, hint.SampleDeals)
+	e.of, e.soFar, e.run = d.Text(), hint.Estimate{}, run
 	searches := b.Env.Searches
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
