@@ -289,7 +289,7 @@ func (r *Race) choose() tea.Cmd {
 	case r.race.MayPlay(r.Env.Now()):
 		return r.enter()
 	case !r.race.Over && !own.Through:
-		return r.Refuse(r.begins(place))
+		return r.Refuse("Not yet. " + r.begins(place))
 	case o.Round != "" && r.Env.Accounts == nil:
 		return r.Refuse(caption.NoAccounts)
 	case raceOpens(r.Env, r.race, o, own) == "replay":
