@@ -268,36 +268,28 @@ func sweepBackups(logger *slog.Logger, dir string) {
 	}
 }
 
-// diskErrors are what the log says when the data file cannot be written because of an error of the cluster.
-var diskErrors = []struct {
-	err  error
-	says string
-}{
-	{commitlog.ErrTrimmed, "the cluster log no longer has entries this file needs; stopping: the next start fetches a fresh copy"},
-	{commitlog.ErrParted, "the cluster log is not the one this file has followed; stopping: the next start sets the file aside and fetches a fresh copy"},
-	{commitlog.ErrHole, "the cluster log has lost an entry this file needs; waiting for a snapshot from another node that has it, then stopping: " +
-		"the next start fetches that snapshot"},
-	{commitlog.ErrForged, "the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and " +
-		"nothing is saved here any more: check who can reach the NATS servers, and begin another cluster from one machine's data file"},
-	{store.ErrStrange, "the log of the cluster has an entry that is damaged or of another release; it is not applied, and " +
-		"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file"},
-	{store.ErrNoQuorum, "the log of the cluster does not answer; players can continue, and their games are saved once it does"},
-}
-
 // logDisk logs that the data file can no longer be written, and why, or that it can again.
 func logDisk(logger *slog.Logger, path string, err error) {
-	if err == nil {
+	switch {
+	case err == nil:
 		logger.Info("the data file can be written again", "path", path)
-		return
+	case errors.Is(err, commitlog.ErrTrimmed):
+		logger.Error("the cluster log no longer has entries this file needs; stopping: the next start fetches a fresh copy", "path", path, "err", err)
+	case errors.Is(err, commitlog.ErrParted):
+		logger.Error("the cluster log is not the one this file has followed; stopping: the next start sets the file aside and fetches a fresh copy", "path", path, "err", err)
+	case errors.Is(err, commitlog.ErrHole):
+		logger.Error("the cluster log has lost an entry this file needs; waiting for a snapshot from another node that has it, then stopping: the next start fetches that snapshot", "path", path, "err", err)
+	case errors.Is(err, commitlog.ErrForged):
+		logger.Error("the log of the cluster has an entry that no machine with this arcade's host key has written; it is not applied, and "+
+			"nothing is saved here any more: check who can reach the NATS servers, and begin another cluster from one machine's data file", "path", path, "err", err)
+	case errors.Is(err, store.ErrStrange):
+		logger.Error("the log of the cluster has an entry that is damaged or of another release; it is not applied, and "+
+			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)
+	case errors.Is(err, store.ErrNoQuorum):
+		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
+	default:
+		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)
 	}
-	says := "the data file cannot be written; players can continue, and their games are saved once it can be"
-	for _, known := range diskErrors {
-		if errors.Is(err, known.err) {
-			says = known.says
-			break
-		}
-	}
-	logger.Error(says, "path", path, "err", err)
 }
 
 // logFull logs that the data file has reached max-data, or that it has room again.
