@@ -39,7 +39,7 @@ const (
 // Sweep continues.
 //
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
-// ErrGuest if neither has a key; ErrNoAccount if a guest without a game passes a code;
+// ErrGuest if neither has a key, or a guest without a game passes a code;
 // ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
 // imported too much; ErrVariations if they keep too many made-up games; ErrRacing if both
 // are in the same unfinished race; and ErrBusy if they are in use elsewhere. The sessions
@@ -129,7 +129,7 @@ func (p *Player) accountsToJoin(tx *store.Tx, code string, now time.Time) (stays
 	case stays.row.Guest && goes.row.Guest:
 		err = ErrGuest
 	case !goes.known && goes.row.Guest:
-		err = ErrNoAccount
+		err = ErrGuest.Saying("you came as a guest, who has no key to join: come back with your key, by ssh %s if your login name is a nick", arcade.NewKey)
 	case stays.row.Guest:
 		stays, goes = goes, stays
 	}

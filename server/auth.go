@@ -152,8 +152,9 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case nick && a.guests():
 		c.why = byNick
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
-		says := taken + ", or press Enter to play as a guest.\nIf the nick is yours: K or link with its other key makes a code, and link with the code joins this key."
-		answers, err := ask("", says, []string{"Enter: "}, []bool{true})
+		says := taken + ", or press Enter to play as a guest.\nIf the nick is yours: make a code with its key (K, or link). Then come back with this key, by ssh " +
+			arcade.NewKey + ", and enter the code (K, or link CODE)."
+		answers, err := ask("", says, []string{"The nick belongs to another key. Enter plays as a guest: "}, []bool{true})
 		return err == nil && len(answers) == 1 && answers[0] == ""
 	case a.guests():
 		if c.offered {

@@ -77,7 +77,7 @@ func TestAccountChanges(t *testing.T) {
 		{"private games", []string{"down", "down", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Player.Private && !a.Player.Hidden }, "on"},
 		{"a link code", []string{"down", "down", "down", "enter"},
-			func(*tuitest.Accounts) bool { return true }, "ssh HOST link ABCD-EFGH"},
+			func(*tuitest.Accounts) bool { return true }, "ssh -l new.key HOST link ABCD-EFGH"},
 		{"another's link code, and no", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "n"},
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 0 }, "Enter the code that you made with your other key."},
 		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "y"},

@@ -60,6 +60,10 @@ type Key struct {
 	This       bool // the session's own
 }
 
+// NewKey is the option of ssh with which any key comes in: its login name is no nick, so it is not for the keys of one
+// player alone.
+const NewKey = "-l new.key"
+
 // Nameless is the name of a player without a nick, on every screen. The login name is not
 // shown instead: it is private, and may be another player's nick.
 const Nameless = "Somebody"

@@ -131,6 +131,6 @@ func (l *lobby) link(code string) {
 	if !l.sayIfFailed(err) {
 		l.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
 		l.sayf("Spelled: %s.", caption.Spelled(code))
-		l.say("With your other key, type link and the code.")
+		l.sayf("With your other key, which comes in by ssh %s, type link and the code.", arcade.NewKey)
 	}
 }
