@@ -130,7 +130,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
 			l.unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
-		return l.news.readChallenges()
+		return l.news.readBegun()
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
 		if l.Asking && l.Type(msg) {

@@ -43,27 +43,31 @@ type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readChallenges())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readBegun())
 }
 
-// readChallenges looks for a duel that waits for the player and, unless the player is new, for a challenge that the
-// player has begun.
-func (n *news) readChallenges() tea.Cmd {
-	challenges, known := n.env.Challenges, !n.env.Newcomer()
+// readDuel looks for a duel that waits for the player.
+func (n *news) readDuel() tea.Cmd {
+	challenges := n.env.Challenges
 	if challenges == nil {
 		return nil
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
-		var list []arcade.Challenge
-		duel := challenges.WaitingDuel()
-		if known {
-			list, _ = challenges.Challenges(newsChallenges) // the screen of challenges tells the error
-		}
-		return widget.Just(func() {
-			if n.duel = duel; known {
-				n.begun, _ = arcade.Begun(list)
-			}
-		})
+		game := challenges.WaitingDuel()
+		return widget.Just(func() { n.duel = game })
+	})
+}
+
+// readBegun looks for a challenge that the player has begun, unless the player is new.
+func (n *news) readBegun() tea.Cmd {
+	challenges := n.env.Challenges
+	if challenges == nil || n.env.Newcomer() {
+		return nil
+	}
+	return screen.Ask(n.lobby, func() func() tea.Cmd {
+		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
+		begun, _ := arcade.Begun(list)
+		return widget.Just(func() { n.begun = begun })
 	})
 }
 
