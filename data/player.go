@@ -42,12 +42,14 @@ func (db *DB) Player(c arcade.Credential) (*Player, error) {
 		return nil, errors.New("a player needs a credential")
 	}
 	p := &Player{db: db, credential: c, key: keyHash(c), inDoubt: map[string]inDoubtRevs{}}
-	_ = db.View(func(tx *store.Tx) error { // so that the player's own names are there from the start
-		if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
-			p.account.Store(&id)
-		}
-		return nil
-	})
+	if db.games.shelf.anyOwn() { // so that the player's own names are there from the start
+		_ = db.View(func(tx *store.Tx) error {
+			if id, ok, err := keyOwner(tx, p.key); err == nil && ok {
+				p.account.Store(&id)
+			}
+			return nil
+		})
+	}
 	return p, nil
 }
 

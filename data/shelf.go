@@ -106,6 +106,13 @@ func (s *shelf) ownOf(id playerID) []keptGame {
 	return s.own[id]
 }
 
+// anyOwn reports whether anybody keeps a game.
+func (s *shelf) anyOwn() bool {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return len(s.own) > 0
+}
+
 // keptGames returns what a player keeps, in the order of names.
 func keptGames(tx *store.Tx, id playerID) (games []keptGame) {
 	for key, value := range store.RowsUnder(tx.Bucket(keptBucket), id[:]) {
