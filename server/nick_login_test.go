@@ -12,6 +12,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/sshtest"
 )
@@ -90,6 +91,32 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 				t.Errorf("whoami = %+v", w)
 			}
 		})
+	}
+}
+
+// TestAnotherKeyIsLinkedUnderNoNick: a player comes from a second machine, where the login name is the nick and the key
+// another. As a guest no code helps; as the printed line says, it does.
+func TestAnotherKeyIsLinkedUnderNoNick(t *testing.T) {
+	a, db := openData(t, nil)
+	first, _ := member(t, db, "lou")
+	second, _ := newKey(t)
+	lines := strings.Split(prints(t, a.dial(t, "lou", gossh.PublicKeys(first)), "link"), "\n")
+	code := lines[0]
+	option, login, _ := strings.Cut(arcade.NewKey, " ")
+	if data.CheckNick(login) == nil || option != "-l" || !strings.Contains(strings.Join(lines, "\n"), arcade.NewKey) {
+		t.Errorf("%q is printed, and %s is for a nick", lines, login)
+	}
+	var said string
+	guest, err := a.tryDial("lou", gossh.PublicKeys(second), pressing(&said))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { guest.Close() })
+	if _, errOut, exit := exec(t, guest, "link "+code); exit == exitOK || !strings.Contains(unfolded(errOut), arcade.NewKey) || !strings.Contains(said, arcade.NewKey) {
+		t.Errorf("a guest is told %q, and links with exit %d: %q", said, exit, errOut)
+	}
+	if out := prints(t, a.dial(t, login, gossh.PublicKeys(second)), "link "+code); !strings.Contains(out, "You are lou, with 2 keys.") {
+		t.Errorf("link prints %q", out)
 	}
 }
 
