@@ -472,6 +472,9 @@ func TestAGuestReadsThatANickTakesAKey(t *testing.T) {
 	if got := prints(t, guest, "nick"); got != caption.GuestsHaveNoNick+"\n" {
 		t.Errorf("nick prints %q", got)
 	}
+	if got := prints(t, guest, "keys"); got != "A guest has no keys.\n" {
+		t.Errorf("a guest's keys are %q", got)
+	}
 	refuses(t, guest, "nick gus", "Guests cannot do this: come back with a key (ssh-keygen makes one).")
 }
 

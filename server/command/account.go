@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -79,16 +80,20 @@ func printKeys(c *Context) error {
 	if err != nil {
 		return err
 	}
+	stored = slices.DeleteFunc(stored, func(k arcade.Key) bool { return k.Credential.IsGuest() })
 	report := Keys{Rows(stored, func(k arcade.Key) AccountKey {
 		return AccountKey{k.Credential.String(), k.Name, k.Added.UTC(), k.This}
 	})}
-	return PrintList(c, report, "Your account has no key.", "KEY\tNAME\tADDED (UTC)\tIN USE", report.Keys,
+	return PrintList(c, report, "A guest has no keys.", "KEY\tNAME\tADDED (UTC)\tIN USE", report.Keys,
 		func(k AccountKey) []any {
-			this := ""
+			this, added := "", ""
 			if k.This {
 				this = "yes"
 			}
-			return []any{k.Fingerprint, k.Name, k.Added.Format(time.DateOnly), this}
+			if !k.Added.IsZero() {
+				added = k.Added.Format(time.DateOnly)
+			}
+			return []any{k.Fingerprint, k.Name, added, this}
 		})
 }
 

@@ -250,7 +250,7 @@ func New(c *Context) *cobra.Command {
 		Row("who [NICK]", "Who is here, and what they play; with a nick, what is known of that player", cobra.MaximumNArgs(1), c.inCompany(c.who)),
 		Row("follow NICK", "Follow a player, who is not told", cobra.ExactArgs(1), followed.change(c, arcade.Follow)),
 		Row("unfollow NICK", "Follow a player no longer", cobra.ExactArgs(1), followed.change(c, arcade.Unfollow)),
-		Row("note NICK [TEXT]", "Keep a note about a player, which only you read; without a text, end it", cobra.MinimumNArgs(1), c.inCompany(c.note)),
+		Row("note NICK [TEXT]", "Keep a note about a player, which only you read; without a text, tell it; - ends it", cobra.MinimumNArgs(1), c.inCompany(c.note)),
 		Row("following", "Players you follow", none, followed.list(c)),
 		Row("ignore NICK", "Ignore a player: their signals and challenges do not reach you", cobra.ExactArgs(1), ignored.change(c, arcade.Ignore)),
 		Row("unignore NICK", "Ignore a player no longer", cobra.ExactArgs(1), ignored.change(c, arcade.Unignore)),

@@ -196,10 +196,18 @@ type Noted struct {
 }
 
 func (c *Context) note(_ *cobra.Command, args []string) error {
-	text := strings.Join(args[1:], " ")
-	err := c.Company.Note(args[0], text)
-	nick := arcade.NickAsWritten(c.Company, args[0])
-	return c.Done(err, Noted{nick, text}, "%s", caption.Noted(clean.Text(nick, len(nick)), text))
+	o, err := c.Company.Other(args[0])
+	if err != nil {
+		return err
+	}
+	text := strings.TrimSpace(strings.Join(args[1:], " "))
+	if text == "" {
+		return c.Say(Noted{o.Nick, o.Note}, "%s", caption.NoteAbout(o.Nick, o.Note))
+	}
+	if text == "-" {
+		text = ""
+	}
+	return c.Done(c.Company.Note(o.Nick, text), Noted{o.Nick, text}, "%s", caption.Noted(o.Nick, text))
 }
 
 // A Reported is what report prints.

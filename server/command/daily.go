@@ -27,7 +27,7 @@ type Dailies struct {
 	Games   []DailyGame `json:"games" jsonschema:"in the order of the menu"`
 
 	sealed bool
-	sums   string // of all games, for people: how many were played
+	sums   string // of all games, for people: how hard dailies are, and how many were played
 }
 
 // A DailyGame says how a player has done in the daily of a game.
@@ -92,6 +92,9 @@ func newDaily(c *Context) *cobra.Command {
 			report := Dailies{Day: day, Seconds: left.Seconds(), Days: t.Days, Longest: t.Longest, Games: []DailyGame{}, sealed: c.Sealed(arcade.DailyEvent(day))}
 			if len(games) > 1 {
 				report.sums = caption.Played(t) + "."
+				if week := caption.DailyWeek(t); week != "" && left > 0 {
+					report.sums = week + "\n" + report.sums
+				}
 				if t.Days > 1 {
 					report.sums += fmt.Sprintf(" %d days in a row with a daily, %d at most.", t.Days, t.Longest)
 				}

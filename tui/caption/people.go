@@ -165,9 +165,17 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 // Noted says that the player has noted a text about the one with a nick, or nothing more.
 func Noted(nick, text string) string {
 	if text == "" {
-		return "You have no note about " + nick + " now."
+		return NoteAbout(nick, text)
 	}
 	return "Noted. Only you read it, with what is known of " + nick + "."
+}
+
+// NoteAbout tells the player's note about the one with a nick.
+func NoteAbout(nick, text string) string {
+	if text == "" {
+		return "You have no note about " + nick + "."
+	}
+	return Sentence("Your note about " + nick + ": " + text)
 }
 
 // OtherGame returns how a player stands on the boards of a game.

@@ -5,6 +5,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/caption"
 )
 
@@ -41,6 +42,17 @@ func TestStands(t *testing.T) {
 	} {
 		if got := caption.Stands(c.rows, c.kind, c.mark); got != c.want {
 			t.Errorf("of %+v on %s it says %q, want %q", c.rows, c.kind, got, c.want)
+		}
+	}
+}
+
+// What is said of the week is said only of a day whose dailies have its grades.
+func TestDailyWeek(t *testing.T) {
+	day := arcade.Today{Day: "2026-11-23", Dailies: make([]arcade.TodaysGame, 2)} // a Monday
+	for kind, says := range map[grade.Kind]bool{grade.Fresh: true, arcade.DailyGrade(day.Day): true, grade.Cruel: false} {
+		day.Dailies[1].Grade.Kind = kind
+		if got := caption.DailyWeek(day); (got != "") != says {
+			t.Errorf("of a day with a deal of grade %q it says %q", kind, got)
 		}
 	}
 }

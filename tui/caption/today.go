@@ -6,10 +6,18 @@ import (
 	"time"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 )
 
-// DailyWeek says how hard dailies are; see [arcade.DailyGrade].
-const DailyWeek = "Monday has gentle deals, and they grow harder until Sunday."
+// DailyWeek says how hard dailies are, as [arcade.DailyGrade] has it. It is "" if a daily of the day has another grade.
+func DailyWeek(t arcade.Today) string {
+	for _, d := range t.Dailies {
+		if k := d.Grade.Kind; k != grade.Fresh && k != arcade.DailyGrade(t.Day) {
+			return ""
+		}
+	}
+	return "Monday has gentle deals, and they grow harder until Sunday."
+}
 
 // Played returns how many dailies of a day a player has played, won, and only begun.
 func Played(t arcade.Today) string {

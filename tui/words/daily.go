@@ -30,7 +30,7 @@ func (l *lobby) daily(name string) {
 	l.listed = nil
 	l.report("daily")
 	today, _ := l.env.Events.Today()
-	l.say("One deal of each game, the same for everyone: you play each once. " + caption.DailyWeek)
+	l.say("One deal of each game, the same for everyone: you play each once.")
 	l.say("daily NAME plays one. daily NAME DAY tells the board of a day such as " + today + ", and daily share NAME your result as text to paste.")
 }
 
