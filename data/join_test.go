@@ -153,7 +153,7 @@ func TestGuestClaims(t *testing.T) {
 		other := player(t, db, "guest:2")
 		wantErr(t, "Join", other.Join(link(t, guest), day(0)), ErrGuest)
 		wantErr(t, "Join of one without a game", session(t, db, "guest:3").Join(link(t, guest), day(0)), ErrGuest)
-		wantErr(t, "Join of one without a game", session(t, db, "guest:3").Join(link(t, player(t, db, fp("cid"))), day(0)), ErrNoAccount)
+		wantErr(t, "Join of one without a game", session(t, db, "guest:3").Join(link(t, player(t, db, fp("cid"))), day(0)), ErrGuest)
 	})
 	ann := session(t, db, fp("ann"))
 	join(t, guest, ann)

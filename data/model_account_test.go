@@ -268,10 +268,8 @@ func (m *model) join() {
 		m.wants("Join", err, ErrRevoked)
 	case a == stays:
 		m.wants("Join", err, ErrSame)
-	case s.p.credential.IsGuest() && stays.guest:
+	case s.p.credential.IsGuest() && (stays.guest || a == nil):
 		m.wants("Join", err, ErrGuest)
-	case s.p.credential.IsGuest() && a == nil:
-		m.wants("Join", err, ErrNoAccount)
 	case a != nil && m.racing(a, stays):
 		m.wants("Join", err, ErrRacing)
 	case m.wants("Join", err, nil):

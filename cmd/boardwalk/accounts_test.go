@@ -93,7 +93,7 @@ func TestANickProvesNothing(t *testing.T) {
 	}
 	c := inTerminal(t, with(eve.ssh(t.Context(), a, "-t"), "PreferredAuthentications=publickey,keyboard-interactive"))
 	c.await("The nick Ann_B belongs to another key.", "Come back under another login name, or press Enter to play as a guest",
-		") Enter:") // the client discards what is typed before it asks
+		") The nick belongs to another key. Enter plays as a guest:") // the client discards what is typed before it asks
 	c.press(enter)
 	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q", "y")

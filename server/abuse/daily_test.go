@@ -19,9 +19,12 @@ var (
 	grace    = time.Hour
 )
 
-// dealOf returns the deal of a daily of Hop 45, which nobody in the arcade may learn.
+// dealOf returns the deal of a daily of Hop 45, which nobody in the arcade may learn. It is chosen from then on.
 func (a *testServer) dealOf(day string) engine.Code {
 	a.t.Helper()
+	if _, err := a.db.ChooseDaily(hop, day, data.DailyChoice{}); err != nil {
+		a.t.Fatal(err)
+	}
 	code, err := a.db.Daily(hop, day)
 	if err != nil {
 		a.t.Fatal(err)
