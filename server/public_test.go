@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/engine/arcade"
 )
 
 func TestPublicCommand(t *testing.T) {
@@ -78,7 +80,7 @@ func TestTextsHaveTheAddress(t *testing.T) {
 				"":            {terminal, "Commands: " + command + " help"},
 				"play":        {"Play needs the name of a game:\n  " + terminal + " play hop 45\nThe lobby has them all: " + command + "\n", "Try: " + command + " help"},
 				"rules":       {terminal + " learn GAME"},
-				"link":        {command + " link "},
+				"link":        {strings.Replace(command, "ssh ", "ssh "+arcade.NewKey+" ", 1) + " link "},
 				"race hop 45": {terminal + " race "},
 				"join X":      {command + " plays"},
 				"replay 1":    {terminal + " replay 1"},

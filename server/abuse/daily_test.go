@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"boardwalk/data"
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"

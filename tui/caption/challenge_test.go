@@ -16,7 +16,7 @@ func TestHowAChallengeRanks(t *testing.T) {
 		"20/27, 1st of 2; ahead: you":                        {row("me", 20, arcade.Counted), row("ann", 10, arcade.Counted)},
 		"10/27, 2nd of 2; ahead: ann":                        {row("ann", 20, arcade.Counted), row("me", 10, arcade.Counted)},
 		"10/27, 1st of 2; ahead: nobody, the best are equal": {row("ann", 10, arcade.Counted), row("me", 10, arcade.Counted)},
-		"26/27, 2nd of 2; ahead: ann":                        {row("ann", 20, arcade.Counted), row("me", 26, arcade.Assisted)},
+		"26/27 with help, 2nd of 2; ahead: ann":              {row("ann", 20, arcade.Counted), row("me", 26, arcade.Assisted)},
 		"26/27, 1st of 1":                                    {row("me", 26, arcade.Counted), {ID: "cid"}},
 	} {
 		c := arcade.Challenge{Me: "me", Players: rows}
