@@ -64,11 +64,21 @@ func perfect(t *testing.T) line {
 	return l
 }
 
-// good returns the best of several lines of a deal of Hop 45.
+// good returns the best of several lines of a deal of Hop 45, of those whose first moves are played without a warning, for
+// which a new player is asked.
 func good(t *testing.T, code engine.Code) (best line) {
 	t.Helper()
 	for seed := range uint64(50) {
-		if l := playout(gameOf(t, hop), code, seed); l.final.Points > best.final.Points {
+		l := playout(gameOf(t, hop), code, seed)
+		warned := false
+		for n, text := range l.moves[:min(2, len(l.moves))] {
+			m, err := engine.ParseMove(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			warned = warned || engine.Warning(l.states[n], m) != ""
+		}
+		if !warned && l.final.Points > best.final.Points {
 			best = l
 		}
 	}
