@@ -92,6 +92,41 @@ func TestSolveAgreesWithExhaustion(t *testing.T) {
 	}
 }
 
+// TestHopelessAgreesWithExhaustion looks for ways to win from positions of small games that the
+// solver calls lost before it has looked at any play.
+func TestHopelessAgreesWithExhaustion(t *testing.T) {
+	random := rand.New(rand.NewPCG(15, 16))
+	var all, raising, filing int // proofs
+	for i := range 12_000 {
+		v := Random(random)
+		if v.ranks() > 7 || v.ranks()*v.Suits > 16 {
+			continue
+		}
+		s := newGame(preset{id: "small", Variation: v}).Deal(engine.Code(fmt.Sprintf("H%d", i))).(*State)
+		for range random.IntN(10) {
+			if moves := s.Moves(); len(moves) > 0 {
+				s = s.play(moves[random.IntN(len(moves))])
+			}
+		}
+		if got := s.Solve(t.Context(), engine.Question{Goal: engine.GoalWin, Positions: 1}); got.Verdict != engine.VerdictLost {
+			continue
+		}
+		if found, _ := exhaust(s, 20_000); found.won {
+			t.Errorf("called lost, but can be won: %+v\n%s", v, drawn(s))
+		}
+		all++
+		if v.HighTrump || v.Coax {
+			raising++
+		} else if !v.Trump && !v.Slide {
+			filing++
+		}
+	}
+	t.Logf("%d proofs, %d with cards that come to row 1, %d where they go to foundations alone", all, raising, filing)
+	if raising < 30 || filing < 30 {
+		t.Error("too few proofs of a kind")
+	}
+}
+
 // TestUnwinnableAgreesWithAllDeals compares the proof with the solver's verdicts on every deal of
 // the hidden cards.
 func TestUnwinnableAgreesWithAllDeals(t *testing.T) {

@@ -57,7 +57,7 @@ func hopeless(r *compact.Rules, p *compact.Position, hidden *compact.Hidden) boo
 			return true
 		}
 	}
-	return x.crowded()
+	return x.crowded() || x.homeless()
 }
 
 // use notes that a card can leave its place.
@@ -214,25 +214,34 @@ func (x *relaxation) turn(c int) {
 // crowded reports whether row 1 has more cards than there can ever be places for. A play that
 // takes a card off row 1 adds one to an upper foundation or to the face-up cards of row 3,
 // because each play to row 4 turns a card up or exchanges one; and an upper foundation is open
-// only after the stack above it is gone.
+// only after the stack above it is gone. A high trump or a coax adds a card to row 1 for the one
+// that returns. A high trump goes to a void column, which is a place for it, but then no foundation.
+// A coax goes on face-down cards without a card on top: no stack can ever hold more than its
+// face-down cards and one, so each counts as that high, and what is missing from it as places.
 func (x *relaxation) crowded() bool {
 	places, most := 0, 0
+	if x.HighTrump {
+		most = 1
+	}
+	for c := range x.Upper {
+		most = max(most, x.most(x.allowed[c]))
+	}
 	var heights [10]int
 	stacks := heights[:0]
-	row1 := 0
 	for c := range x.Upper {
-		gain := x.most(x.allowed[c])
-		most = max(most, gain)
 		height := int(x.p.Down[c])
 		if x.p.Up[c] != compact.None {
 			height++
+		} else if x.Coax && height > 0 {
+			height, places = height+1, places+1
 		}
-		if height == 0 || x.HighTrump || x.Coax { // these even out the stacks
-			places += gain
-		}
-		if height > 0 {
-			row1 += height
+		switch {
+		case height > 0:
 			stacks = append(stacks, height)
+		case x.p.Count[c] > 0:
+			places += x.most(x.allowed[c])
+		default:
+			places += most
 		}
 	}
 	for c := x.Upper; c < x.Columns(); c++ {
@@ -242,9 +251,6 @@ func (x *relaxation) crowded() bool {
 		}
 		places += max(0, gain-int(x.p.Down[c])) // plays that turn no card up
 	}
-	if x.HighTrump || x.Coax {
-		return row1 > places
-	}
 	slices.Sort(stacks)
 	for _, height := range stacks { // the lowest goes first, and so opens a foundation soonest
 		if places < height-min(1, most) {
@@ -253,4 +259,30 @@ func (x *relaxation) crowded() bool {
 		places += most - height
 	}
 	return false
+}
+
+// homeless reports whether the cards of row 1 are of more ranks than there can be foundations of,
+// where they can go to foundations alone: they never slide, and never return to the hand.
+func (x *relaxation) homeless() bool {
+	if x.gap || x.Trump || x.HighTrump || x.Coax {
+		return false
+	}
+	var ranks, declared compact.Set
+	for c := range x.Columns() {
+		if x.free>>c&1 != 0 {
+			declared |= compact.Only(x.p.Rank[c])
+		}
+		if c < x.Upper {
+			ranks |= compact.Only(x.p.Up[c])
+			if x.hidden != nil {
+				for _, rank := range x.hidden[c][:x.p.Down[c]] {
+					ranks |= compact.Only(rank)
+				}
+			}
+		}
+	}
+	ranks &^= declared
+	var sets [compact.Columns]compact.Set
+	upper, lower := undeclared(x.Rules, x.p, &x.allowed, &sets)
+	return fill(x.Rules, ranks, upper, lower) < ranks.Len()
 }

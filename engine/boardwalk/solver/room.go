@@ -18,8 +18,7 @@ func roomOf(r *compact.Rules, p *compact.Position) room {
 		used |= compact.Only(p.Rank[c])
 	}
 	var sets [compact.Columns]compact.Set
-	upper := undeclared(p, &allowed, used, 0, r.Upper, sets[:0])
-	lower := undeclared(p, &allowed, used, r.Upper, r.Columns(), sets[len(upper):len(upper)])
+	upper, lower := undeclared(r, p, &allowed, &sets)
 	var left compact.Set
 	for rank, copies := range r.Copies {
 		if copies > 0 {
@@ -30,14 +29,20 @@ func roomOf(r *compact.Rules, p *compact.Position) room {
 	return room{int8(len(upper) + len(lower) - both), int8(len(lower) - alone)}
 }
 
-// undeclared appends the ranks that each column of a walk without a declaration could get.
-func undeclared(p *compact.Position, allowed *[compact.Columns]compact.Set, used compact.Set, from, to int, dst []compact.Set) []compact.Set {
-	for c := from; c < to; c++ {
+// undeclared returns the ranks that each column of both walks without a declaration could get, in
+// sets.
+func undeclared(r *compact.Rules, p *compact.Position, allowed, sets *[compact.Columns]compact.Set) (upper, lower []compact.Set) {
+	n := 0
+	for c := range r.Columns() {
+		if c == r.Upper {
+			upper = sets[:n]
+		}
 		if p.Count[c] == 0 {
-			dst = append(dst, allowed[c]&^used)
+			sets[n] = allowed[c]
+			n++
 		}
 	}
-	return dst
+	return upper, sets[len(upper):n]
 }
 
 const wilds = compact.All &^ (1<<engine.Wild - 1)
