@@ -136,14 +136,14 @@ func (s *search) exhaust(ctx context.Context, limit int) bool {
 // beams runs the beams, and reports whether the search is done.
 func (s *search) beams(ctx context.Context) bool {
 	stages := toWin
-	if s.goal == engine.GoalPoints {
+	switch {
+	case s.goal == engine.GoalPoints:
 		stages = forPoints
+	case gameLike(s.Rules) == anyGame:
+		stages = toWinAny
 	}
 	for i, st := range stages {
-		st.seed = uint64(i)
-		if st.weights = WeightsFor(s.Rules, s.goal); i%2 == 1 {
-			st.weights = otherWeights(s.Rules, s.goal)
-		}
+		st.seed, st.weights = uint64(i), weightsAt(s.Rules, s.goal, i)
 		s.beam(st).run(ctx, &s.Position)
 		if s.won && s.goal == engine.GoalWin || s.perfect || ctx.Err() != nil || s.limit > 0 && s.best.Positions >= s.limit {
 			return true
@@ -160,6 +160,15 @@ var (
 		{width: 5}, {width: 5, noise: 1}, {width: 5, noise: 2}, {width: 5, noise: 3},
 		{width: 10, noise: 1}, {width: 10, noise: 2}, {width: 10, noise: 3}, {width: 20, noise: 1}, {width: 20, noise: 2},
 		{width: 50}, {width: 100, noise: 1}, {width: 200, noise: 2}, {width: 200, noise: 3}, {width: 1000, noise: 1},
+	}
+	// For games that the authors do not have: a line has one stage for each of the weights in others,
+	// the last for the first two.
+	toWinAny = []stage{
+		{width: 5}, {width: 5}, {width: 5}, {width: 5}, {width: 5},
+		{width: 20, noise: 1}, {width: 20, noise: 1}, {width: 20, noise: 1}, {width: 20, noise: 1}, {width: 20, noise: 1},
+		{width: 60}, {width: 60}, {width: 60}, {width: 60}, {width: 60},
+		{width: 200, noise: 1}, {width: 200, noise: 1}, {width: 200, noise: 1}, {width: 200, noise: 1}, {width: 200, noise: 1},
+		{width: 1000}, {width: 1000},
 	}
 	forPoints = []stage{
 		{width: 50},

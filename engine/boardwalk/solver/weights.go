@@ -67,14 +67,19 @@ func WeightsFor(r *compact.Rules, goal engine.Goal) *Weights {
 	return learnt()[gameLike(r)+" "+string(goal)]
 }
 
-// otherWeights returns weights that may find what those of [WeightsFor] do not. They differ for
-// games that the authors do not have: there each set wins deals that the other does not.
-func otherWeights(r *compact.Rules, goal engine.Goal) *Weights {
-	game := gameLike(r)
-	if game == anyGame {
-		game = "cheshire"
+// others names the weights for games that the authors do not have. There each set wins deals that
+// the others do not, sets for points among them.
+var others = map[engine.Goal][]string{
+	engine.GoalWin:    {"any win", "scotsi win", "hopscotch points", "lucky-seven win", "any points"},
+	engine.GoalPoints: {"any points", "cheshire points"},
+}
+
+// weightsAt returns the weights for stage i of a search.
+func weightsAt(r *compact.Rules, goal engine.Goal, i int) *Weights {
+	if gameLike(r) != anyGame {
+		return WeightsFor(r, goal)
 	}
-	return learnt()[game+" "+string(goal)]
+	return learnt()[others[goal][i%len(others[goal])]]
 }
 
 const anyGame = "any"
