@@ -70,7 +70,7 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 }
 
 // errNoDuel: the player has no duel to finish, and none waits for such an opponent.
-var errNoDuel = ErrNotFound.Saying("nobody waits for a duel with you now: name a game to begin one")
+var errNoDuel = ErrNotFound.Saying("no duel waits for you. To begin one, name a game: duel hop 45")
 
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
 // one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if

@@ -32,7 +32,7 @@ func TestRaceCommands(t *testing.T) {
 		t.Errorf("race prints %q", got)
 	}
 	out := prints(t, ann.client, "race hop-45 --limit 20m")
-	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\nIt is rated, but not against racers who are new here\.\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
+	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\nIt is rated; results against players who are new here do not count\.\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
 	if found == nil || found[1] != found[2] {
 		t.Fatalf("race hop-45 prints %q", out)
 	}

@@ -190,11 +190,12 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 		t.Errorf("it offers to analyse:\n%s", r.Screen())
 	}
 	r.Press("a")
-	r.Sees("Others can still play this deal: come back later.")
+	said(t, r, "Others can still play this deal: come back once its daily, race or challenge is over.")
 	r.Press("w")
 	for _, key := range []string{"a", "s"} {
 		r.Press(key)
-		r.Sees("Others can still play this deal: come back later.", "replay")
+		said(t, r, "Others can still play this deal: come back once its daily, race or challenge is over.")
+		r.Sees("replay")
 	}
 }
 
@@ -279,7 +280,7 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	store.Analyses.Reports[round.ID].Open.Turn.Line[0] = better
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("H", "enter", "a", "m")
-	r.Sees("Your mistake, Chessboard", "the last", "Your move 7 was a4a5. It threw the win away")
+	r.Sees("Your mistake, Chessboard", "the last", "Your move 7 was a4a5. As the cards lay, it lost the win")
 	play(r, "a4a5")
 	r.Sees("That is what you played. Try again")
 	r.Press("v")

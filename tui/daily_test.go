@@ -217,7 +217,8 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r.Sees("replay, daily "[:6], "daily "+aDay)
 	for _, key := range []string{"p", "e"} {
 		r.Press(key)
-		r.Sees("Others can still play this deal: come back later.", "replay")
+		said(t, r, "Others can still play this deal: come back once its daily, race or challenge is over.")
+		r.Sees("replay")
 		unseen(t, r, string(code))
 	}
 	r.Clock += aDayMillis
@@ -319,7 +320,7 @@ func TestTheHourAfterTheDay(t *testing.T) {
 	unseen(t, r, "Time up", "final", "e explore")
 	for _, keys := range []string{"e", "down enter"} {
 		r.Press(strings.Fields(keys)...)
-		r.Sees("Others can still play this deal: come back later.")
+		said(t, r, "Others can still play this deal: come back once its daily, race or challenge is over.")
 		unseen(t, r, "practise  ", "e explore")
 	}
 	r.Clock += 60 * 60 * 1000

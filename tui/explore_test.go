@@ -92,7 +92,7 @@ func TestOnlyPastDailiesAreExplored(t *testing.T) {
 	store := explored(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "e")
-	r.Sees("Others can still play this deal: come back later.")
+	said(t, r, "Others can still play this deal: come back once its daily, race or challenge is over.")
 	if strings.Contains(r.Screen(), "e explore  ") {
 		t.Errorf("it is offered:\n%s", r.Screen())
 	}

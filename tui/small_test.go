@@ -164,7 +164,7 @@ func TestStatsOfFewGames(t *testing.T) {
 	r.Sees("points         5, 20 of 27, oldest first", "Game by game, points", " 27│", "  0│")
 	unseen(t, r, "Games by", "long run")
 	r = atStats(t, results("lwwwl"))
-	r.Sees("points         5, 20, 20, 20, 5 of 27, oldest first", "long run       you win 23 to 88 of 100, as these 5 games tell", "Games by points", "Game by game, points")
+	r.Sees("points         5, 20, 20, 20, 5 of 27, oldest first", "long run       from these 5 games, your win rate is between 23 and 88 of 100", "Games by points", "Game by game, points")
 	r = atStats(t, results(strings.Repeat("l", 10)+strings.Repeat("w", 10)))
 	r.Sees("last 10        10 won, 74% of points", "10 before      0 won, 19% of points", "Average of 10 games")
 }

@@ -149,7 +149,7 @@ type Events interface {
 }
 
 // ErrSealed is returned for what shows a deal that others may still play.
-var ErrSealed = Refuse("others can still play this deal: come back later")
+var ErrSealed = Refuse("others can still play this deal: come back once its daily, race or challenge is over")
 
 // DailyGrace is how long after its day a daily that was begun in time can still be
 // finished and count.

@@ -159,9 +159,9 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 		if len(list) == 0 && len(report.Waiting) > 0 {
 			return
 		}
-		List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", list,
+		List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tSTANDING", list,
 			func(of arcade.Challenge) []any {
-				return []any{of.Code, c.Games.Name(of.Game), Minute(of.Opened), caption.ChallengeStatus(of)}
+				return []any{of.Code, c.Games.Name(of.Game), caption.ChallengeStatus(of)}
 			})
 	})
 }
@@ -192,7 +192,7 @@ func seeChallenge(c *Context, code string) error {
 	case c.Terminal && !c.JSON:
 		return err
 	}
-	return &Failure{Sentence: fmt.Sprintf("You have not entered challenge %s.\nThat takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
+	return &Failure{Sentence: fmt.Sprintf("There is no challenge %s, or you have not entered it.\nEntering one takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
 }
 
 // showChallenge shows the page of a challenge that the player is in or, without a screen, prints it.

@@ -239,7 +239,7 @@ func New(c *Context) *cobra.Command {
 		newVariation(c),
 		Row("nick [NICK]", "What others call you here, or a new one", cobra.MaximumNArgs(1), c.nick),
 		newKeys(c),
-		Row("link [CODE] [NICK]", "Get a code that joins your other key's account with this one, or enter it; your nick confirms it, or yes if you have none", cobra.MaximumNArgs(2), c.link),
+		Row("link [CODE] [NICK]", "Without a code: make one. With a code made by your other key: join both accounts; your nick confirms it, or yes if you have none", cobra.MaximumNArgs(2), c.link),
 		Row("export", "All your games as JSON lines", none, c.export),
 		Row(ImportCommand, "Add games exported elsewhere to your history, from standard input", none, c.importGames),
 		Row("delete NICK", "Delete your account and all its games; your nick confirms it", cobra.ExactArgs(1), c.delete),

@@ -125,9 +125,9 @@ func Fault(f analysis.Fault, move engine.Move, state engine.State) string {
 	was := fmt.Sprintf("Your move %d was %s.", f.At+1, move)
 	switch f.Goal {
 	case engine.GoalWin:
-		return was + " It threw the win away: find a move that keeps it." + FaceDown(state)
+		return was + " As the cards lay, it lost the win: find a move that keeps it." + FaceDown(state)
 	case engine.GoalPoints:
-		return was + " It threw points away: find a move that keeps them." + FaceDown(state)
+		return was + " As the cards lay, it lost points: find a move that keeps them." + FaceDown(state)
 	}
 	return fmt.Sprintf("%s Another %s games: find it.", was, outdoes(f.Loss))
 }
@@ -196,11 +196,11 @@ func luck(f *analysis.Fair) string {
 	case sum < -1:
 		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
-		does := "were worth"
+		does, other := "were worth", "hurt"
 		if sum < 0 {
-			does = "cost"
+			does, other = "cost", "helped"
 		}
-		return fmt.Sprintf("Luck: the cards that turned up %s %d of 100 games in all, added up move by move.", does, ofHundred(sum))
+		return fmt.Sprintf("Luck: the cards that turned up %s %d games of 100 in all, move by move; luck that %s is in it, too.", does, ofHundred(sum), other)
 	}
 	return "Luck: good and bad cards balanced."
 }

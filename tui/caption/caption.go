@@ -362,7 +362,7 @@ func ChallengeStatus(c arcade.Challenge) string {
 	}
 	switch {
 	case c.Duel && own.Result != nil && !c.Over && len(c.Players) > 1:
-		return fmt.Sprintf("duel, %s; your opponent has yet to play", PointsHelped(own.Result))
+		return fmt.Sprintf("duel, %s; your opponent's turn", PointsHelped(own.Result))
 	case c.Duel && own.Result != nil && !c.Over:
 		return fmt.Sprintf("duel, %s; waiting for an opponent", PointsHelped(own.Result))
 	case c.Duel && own.Result == nil && c.Open == 0:
@@ -380,14 +380,14 @@ func ChallengeStatus(c arcade.Challenge) string {
 	case own.Result == nil:
 		return "passed on"
 	case played < 2 && own.First:
-		return fmt.Sprintf("your challenge, %s; nobody has finished it yet", PointsHelped(own.Result))
+		return fmt.Sprintf("yours, %s; no other result yet", PointsHelped(own.Result))
 	}
 	status := fmt.Sprintf("%s, %s of %d", PointsHelped(own.Result), ordinal(place), played)
 	switch best := c.Players[0]; {
 	case c.Duel || played < 2:
 		return status
 	case c.Place(1) == 1:
-		return status + "; ahead: nobody, the best are equal"
+		return status + "; the best are equal"
 	case best.ID == c.Me:
 		return status + "; ahead: you"
 	default:
@@ -442,7 +442,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 	who, takes := "Nobody is on this board yet. ", ""
 	switch kind {
 	case arcade.RaceRatings:
-		takes = fmt.Sprintf("To be listed you need %d rated races and %d different opponents this month, and enough races for the \"?\" to leave your rating.",
+		takes = fmt.Sprintf("The list has players with %d rated races and %d different opponents this month, whose rating has no \"?\".",
 			arcade.SeasonRaces, arcade.SeasonRivals)
 		if others {
 			return takes
@@ -541,7 +541,7 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	case alone:
 		return "It is rated."
 	}
-	return "It is rated, but not against racers who are new here."
+	return "It is rated; results against players who are new here do not count."
 }
 
 // Watched says that others may watch a race, if so, behind what else is said of it.

@@ -24,7 +24,7 @@ func TestHowADuelStands(t *testing.T) {
 		says string
 	}{
 		{false, []arcade.ChallengeRow{me}, "7/27; waiting for an opponent"},
-		{false, []arcade.ChallengeRow{me, opponent}, "7/27; your opponent has yet to play"},
+		{false, []arcade.ChallengeRow{me, opponent}, "7/27; your opponent's turn"},
 		{true, []arcade.ChallengeRow{me}, "nobody played it against you"},
 		{true, []arcade.ChallengeRow{me, gone}, "your opponent has deleted the account"},
 		{true, []arcade.ChallengeRow{me, row("bob", arcade.Counted, 3)}, "it takes five finished fresh deals, on two days"},

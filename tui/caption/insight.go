@@ -44,7 +44,7 @@ func Lately(newest []arcade.Result, played int, single bool) (facts []Fact) {
 	}
 	if single && won.Of >= FewGames {
 		low, high := won.Interval()
-		facts = append(facts, Fact{"long run", fmt.Sprintf("you win %.0f to %.0f of 100, as these %d games tell", 100*low, 100*high, won.Of)})
+		facts = append(facts, Fact{"long run", fmt.Sprintf("from these %d games, your win rate is between %.0f and %.0f of 100", won.Of, 100*low, 100*high)})
 	}
 	if !single || fastest == nil {
 		return facts

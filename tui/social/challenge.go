@@ -224,7 +224,7 @@ func (c *Challenge) invitation(short bool) (paragraphs []string) {
 		paragraphs = []string{"Friends play it, each once, with C in their lobby and the code."}
 	}
 	if !short {
-		paragraphs = append(paragraphs, "Open until "+until+"; each new player keeps it open for 30 more days.")
+		paragraphs = append(paragraphs, "Open until "+until+". Whenever somebody new plays it, it stays open for 30 days from then.")
 	}
 	return paragraphs
 }
@@ -377,7 +377,7 @@ func (s *Challenges) ways() []entry {
 		do: func() tea.Cmd {
 			return s.askDuel(name, func() (arcade.Challenge, error) { return challenges.Duel(s.game) })
 		},
-		says: "You both play the same new deal, each when it suits. If nobody answers for a day, the arcade does.",
+		says: "You both play the same new deal, each when it suits. If no player takes it within a day, the arcade plays it.",
 	}, {
 		texts: []string{"Enter a friend's challenge, by its code", "Enter a challenge, by its code"}, enter: "type the code", do: s.askCode,
 		says: "Pass a deal you have finished on to a friend: C at the end of a game, in your history or in a replay.",

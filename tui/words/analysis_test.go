@@ -45,7 +45,7 @@ func TestMistakesInWords(t *testing.T) {
 	e := env(store)
 	e.Analyses = store.Analyses
 	got := talk(t, e, "mistakes", "analyse", "mistakes", legal[0].String(), "hint", legal[1].String(), "analyse", "mistakes", "leave", "mistakes")
-	sees(t, got, "No mistake is to be played again today: analyse finds some", "Your mistake, Hop 45.", "Your move 1 was "+legal[0].String()+". It threw the win away",
+	sees(t, got, "No mistake is to be played again today: analyse finds some", "Your mistake, Hop 45.", "Your move 1 was "+legal[0].String()+". As the cards lay, it lost the win",
 		"That is what you played. hint tells one.", "Try "+legal[1].String(), "Right.", "That was the last.", "The mistake is left: mistakes plays those that are due.")
 	if n := strings.Count(got, "No mistake is to be played again today"); n != 2 { // the first time, and after all were played
 		t.Errorf("it says %d times that none is due:\n%s", n, got)

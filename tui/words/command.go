@@ -200,12 +200,16 @@ func (l *lobby) notHere(c command, here where) string {
 		return "Nothing is on the bench: workshop NAME puts a game there, and then there is " + c.names + "."
 	case c.at == atBench:
 		return "That is for the bench: workshop bench goes there."
-	case here == atBench:
-		return "That is for a table: try plays a deal, and then there is " + c.names + "."
+	case here == atWatch && c.at == atExplore:
+		return "You watch: stop goes back."
+	case here == atExplore && c.at == atWatch:
+		return "You explore: leave goes back."
 	case c.at == atWatch:
 		return "You watch nobody: watch lists the tables, and where you watch there is " + c.names + "."
 	case c.at == atExplore:
 		return "You explore no daily: explore DAY NAME does, and then there is " + c.names + ". undo takes back a move of a game."
+	case here == atBench:
+		return "That is for a table: try plays a deal, and then there is " + c.names + "."
 	case here == atExplore:
 		return "You explore: leave goes back, and where you play there is " + c.names + "."
 	case here == atWatch:

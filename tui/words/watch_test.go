@@ -145,6 +145,7 @@ func TestWatching(t *testing.T) {
 	show(scene(t, g, moves[:1]...))
 	d.types("a1c4")
 	d.types("undo")
+	d.types("back")
 	d.types("what changed")
 	d.types("what changed")
 	show(scene(t, g, moves...))
