@@ -447,3 +447,35 @@ func TestEnterTakesNoOtherLineThanTheChosenOne(t *testing.T) {
 		}
 	}
 }
+
+// A line that has gone while another screen covered the list was not chosen since.
+func TestALineThatWentUnseen(t *testing.T) {
+	duels := someDuels(t)
+	duels.Challenges.Waits = "boardwalk/scotsi"
+	for name, c := range map[string]struct {
+		store  *tuitest.Store
+		keys   string
+		chosen string
+		change func(r *tuitest.Robot)
+	}{
+		"a race": {atRaces()(t), "r", "> ANN222", func(r *tuitest.Robot) { r.Waits() }},
+		"a duel": {duels, "C", "> Answer another player's duel at Scotsi", func(r *tuitest.Robot) { r.Store.Challenges.Waits = "" }},
+		"a table": {amongOthers(t), "w down", "", func(r *tuitest.Robot) {
+			r.Store.Spectators.Live = append(r.Store.Spectators.Live[:1:1], r.Store.Spectators.Live[2:]...)
+		}},
+	} {
+		r := tuitest.New(t, c.store, catalog.All())
+		if r.Store.Races != nil {
+			r.Waits(openRaces...)
+		}
+		r.Press(strings.Fields(c.keys)...)
+		r.Sees(c.chosen)
+		r.Press("?")
+		c.change(r)
+		r.Press("esc")
+		r.Tick()
+		if r.Press("enter"); strings.Contains(r.Screen(), "has just gone") {
+			t.Errorf("%s: Enter does\n%s", name, r.Screen())
+		}
+	}
+}

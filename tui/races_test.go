@@ -52,7 +52,7 @@ func TestTheArcadeIsRacedAtOnce(t *testing.T) {
 	r.Sees("> Race the arcade now, about as strong as you: Hop 45", "sees only what you see")
 	r.Press("enter")
 	r.Sees("Race K7Q2M9", "me (you)", "arcade-1", "1265")
-	r.Press("q", "home", "l", "l", "+", "enter")
+	r.Press("q", "home", "l", "l", "+", "enter", "y")
 	if got, want := store.Races.Asked, []string{"open against level 0 boardwalk/hop-45 15m0s", "open against level 2 boardwalk/hop-45 16m0s"}; !slices.Equal(got, want) {
 		t.Errorf("it asked for %q, want %q", got, want)
 	}
@@ -187,6 +187,31 @@ func TestTheListOfRacesFollows(t *testing.T) {
 	r.Sees("> Join a friend's race")
 	again(func(s *tuitest.Races) { s.List = []*arcade.Race{newer} })
 	r.Sees("> Join a friend's race")
+}
+
+// A player in a race that is under way is asked before another begins, and finds it chosen when coming back from a room.
+func TestASecondRaceIsBegunAfterAQuestion(t *testing.T) {
+	r := tuitest.New(t, atRaces(begun(aRace()))(t), catalog.All())
+	r.Press("r", "home")
+	for range 2 {
+		r.Press("enter", "n")
+		unseen(t, r, "(y/n)")
+		r.Press("enter")
+		r.Sees("Your race K7Q2M9 is under way. Begin another? (y/n)")
+		if got := r.Store.Races.Asked; len(got) != 0 {
+			t.Errorf("it asked for %q", got)
+		}
+		r.Press("down")
+	}
+	r.Press("up", "enter", "y")
+	if got := r.Store.Races.Asked; len(got) != 1 || !strings.HasPrefix(got[0], "open") {
+		t.Errorf("it asked for %q", got)
+	}
+	r = tuitest.New(t, atRaces()(t), catalog.All())
+	r.Press("r", "enter")
+	r.Store.Races.List = []*arcade.Race{begun(aRace())}
+	r.Press("q")
+	r.Sees("> K7Q2M9")
 }
 
 // The race that the lobby names is the chosen one, though the player has another that goes on without the player.

@@ -34,10 +34,11 @@ type Base struct {
 	asked      time.Time // when it was read last
 	generation int       // of reads and waits: only the newest one counts
 
-	screen Screen      // that it is part of
-	saver  *play.Saver // of the table that is about to open, nil if none is
-	waits  bool        // for an answer that ends the prompt, opens another screen or leaves this one
-	gone   bool        // the chosen entry has gone since the last key; see Renew
+	screen  Screen      // that it is part of
+	saver   *play.Saver // of the table that is about to open, nil if none is
+	waits   bool        // for an answer that ends the prompt, opens another screen or leaves this one
+	gone    bool        // the chosen entry has gone since the last key; see Renew
+	Covered bool        // another screen covers this one, or has since it was read
 }
 
 // Setup makes b the base of a screen.
@@ -66,8 +67,9 @@ func (b *Base) Refresh() tea.Cmd {
 				return nil
 			}
 			next := b.Schedule(b.Refresh) // before another screen may cover this one
+			generation = b.generation
 			cmd := show()
-			b.Loaded = true
+			b.Loaded, b.Covered = true, b.Covered && generation != b.generation // that may have opened a screen
 			return tea.Batch(cmd, next)
 		}
 	})
@@ -92,7 +94,7 @@ func (b *Base) ScheduleIn(d time.Duration, do func() tea.Cmd) tea.Cmd {
 }
 
 // Pause implements [Pauser].
-func (b *Base) Pause() { b.generation++ }
+func (b *Base) Pause() { b.generation, b.Covered = b.generation+1, true }
 
 // Busy implements the interface of that name.
 func (b *Base) Busy() bool { return b.waits || b.saver != nil }
@@ -353,11 +355,11 @@ func (l *Listing[T]) Show(rows []T, same func(a, b T) bool) bool {
 }
 
 // Renew shows rows that others have changed, as Show does. If the chosen one has gone, the next Enter says so and
-// does nothing else: it was meant for that one.
+// does nothing else: it was meant for that one. One that has gone while another screen covered this one was not seen to go.
 func (l *Listing[T]) Renew(rows []T, same func(a, b T) bool) bool {
 	had := len(l.Rows) > 0
 	kept := l.Show(rows, same)
-	l.gone = had && len(rows) > 0 && (l.gone || !kept)
+	l.gone = had && len(rows) > 0 && (l.gone || !kept) && !l.Covered
 	return kept
 }
 

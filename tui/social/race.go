@@ -31,7 +31,6 @@ type Race struct {
 	gone    bool                                  // the race goes on without the player
 	failed  string                                // why there is no race
 	out     arcade.Racer                          // whom the question whether to take out is about
-	covered bool                                  // another screen is on top
 	entered bool                                  // the table was opened once; from then on only a key opens it
 	room    screen.Follower[[]arcade.WaitingRace] // of rematches, once the race is over
 }
@@ -45,7 +44,7 @@ func NewRace(env *screen.Env, code string) *Race {
 
 // Init implements Screen.
 func (r *Race) Init() tea.Cmd {
-	r.covered = false
+	r.Covered = false
 	switch {
 	case r.room.Asked:
 		return r.reread() // the player may come back from a rematch
@@ -61,9 +60,6 @@ func (r *Race) Init() tea.Cmd {
 		screen.ReadProfile(r.Env.Accounts), // joining may have begun the account
 	)
 }
-
-// Pause implements screen.Pauser.
-func (r *Race) Pause() { r.covered = true }
 
 // OnClose implements screen.Closer.
 func (r *Race) OnClose() {
@@ -167,7 +163,7 @@ func (r *Race) rematch() tea.Cmd {
 func (r *Race) enterOnceBegun() tea.Cmd {
 	now := r.Env.Now()
 	switch {
-	case r.race == nil, r.race.Begins.IsZero(), r.covered, r.entered:
+	case r.race == nil, r.race.Begins.IsZero(), r.Covered, r.entered:
 		return nil
 	case r.race.Begun(now):
 		return r.enter()

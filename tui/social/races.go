@@ -30,6 +30,7 @@ type Races struct {
 	screen.Follower[[]arcade.WaitingRace]
 	open   []arcade.WaitingRace // that anybody may join, with the player's own
 	wanted string               // the code of the one to choose at first, or ""
+	came   bool                 // to the list, or back from a race: the unfinished one is chosen, once it is read
 	races  []*arcade.Race
 	rivals []arcade.Rival
 }
@@ -43,7 +44,7 @@ const (
 // NewRaces returns the races, with a game to open one of. wanted is the code of the one to choose
 // at first, or "".
 func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
-	s := &Races{game: g, wanted: wanted, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}}
+	s := &Races{game: g, wanted: wanted, came: true, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}}
 	s.Setup(env, s)
 	s.Read = func() func() tea.Cmd {
 		var rivals []arcade.Rival
@@ -97,17 +98,15 @@ func (s *Races) apply(races []*arcade.Race, rivals []arcade.Rival, warns map[str
 	maps.Copy(s.warns, warns)
 	s.races, s.rivals = races, rivals
 	s.lay()
-	if s.Loaded || s.List.At() != 0 {
-		return
-	}
-	if i := slices.IndexFunc(races, (*arcade.Race).Unfinished); i >= 0 { // most players come for it
+	if i := slices.IndexFunc(races, (*arcade.Race).Unfinished); i >= 0 && s.came && (s.Loaded || s.List.At() == 0) { // most players come for it
 		s.List.Choose(len(s.Rows) - len(rivals) - len(races) + i)
 	}
+	s.came = false
 }
 
 // lay makes the lines of the list, as they are now.
 func (s *Races) lay() {
-	races, g, terms, now := s.Env.Races, s.game, s.terms, s.Env.Now()
+	g, terms, now := s.game, s.terms, s.Env.Now()
 	who := "by code only"
 	if terms.Open {
 		who = "open to all"
@@ -127,11 +126,7 @@ func (s *Races) lay() {
 				fmt.Sprintf("Race the arcade now, %s: %s, %s at most", against, g.Info().Name, minutes(terms.Limit)),
 				"Race the arcade, " + short, "Race the arcade",
 			},
-			enter: "race now", do: func() tea.Cmd {
-				return s.enter(func() (*arcade.Race, error) {
-					return races.Open(g, arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level})
-				})
-			},
+			enter: "race now", do: func() tea.Cmd { return s.begin(arcade.RaceTerms{Limit: terms.Limit, Arcade: true, Level: terms.Level}) },
 			says: cmp.Or(warning, "The arcade's player sees only what you see, and takes as long as a person. "+caption.RaceRated(s.Env.Games, g.Info().ID, true)+
 				" l changes its level, - and + the time limit."), warned: warning != "",
 		},
@@ -141,7 +136,7 @@ func (s *Races) lay() {
 				fmt.Sprintf("Open one, %s, %s", minutes(terms.Limit), who),
 				fmt.Sprintf("Open: %d min, %s", int(terms.Limit.Minutes()), who),
 			},
-			enter: "open the race", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return races.Open(g, terms) }) },
+			enter: "open the race", do: func() tea.Cmd { return s.begin(terms) },
 			says: cmp.Or(warning, "Everyone in a race plays the same deal, once, at the same time. "+
 				"- and + change the time limit, o who may join, w whether others may watch."), warned: warning != "",
 		},
@@ -157,7 +152,7 @@ func (s *Races) lay() {
 		long := fmt.Sprintf("%s %-20s %s", head, name, status)
 		rows = append(rows, entry{
 			id: r.Code, texts: []string{long + "  " + caption.Date(r.Opened.UnixMilli()), long, head + " " + status},
-			enter: "go there", do: func() tea.Cmd { return s.Env.Push(NewRace(s.Env, r.Code)) },
+			enter: "go there", do: func() tea.Cmd { return s.goTo(r) },
 		})
 	}
 	for _, r := range s.rivals {
@@ -238,7 +233,25 @@ func (s *Races) changedTerms(line int) tea.Cmd {
 
 // enter opens or joins a race, and goes there.
 func (s *Races) enter(do func() (*arcade.Race, error)) tea.Cmd {
-	return screen.Hold(&s.Base, do, func(race *arcade.Race) tea.Cmd { return s.Env.Push(NewRace(s.Env, race.Code)) })
+	return screen.Hold(&s.Base, do, s.goTo)
+}
+
+// goTo goes to the room of a race.
+func (s *Races) goTo(race *arcade.Race) tea.Cmd {
+	s.came = true
+	return s.Env.Push(NewRace(s.Env, race.Code))
+}
+
+// begin opens a race, and goes there. It asks first while another one is under way.
+func (s *Races) begin(terms arcade.RaceTerms) tea.Cmd {
+	open := func() tea.Cmd {
+		return s.enter(func() (*arcade.Race, error) { return s.Env.Races.Open(s.game, terms) })
+	}
+	i := slices.IndexFunc(s.races, func(r *arcade.Race) bool { return r.Unfinished() && !r.Begins.IsZero() })
+	if i < 0 {
+		return open()
+	}
+	return s.Confirm(screen.Question{Text: "Your race " + s.races[i].Code + " is under way. Begin another? (y/n)", Yes: "begin", No: "not now", Do: open})
 }
 
 // askCode lets the player type the code of a race.
