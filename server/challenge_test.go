@@ -474,6 +474,7 @@ func TestPlayersChallengeEachOther(t *testing.T) {
 		t.Errorf("at first bob hears %+v", first)
 	}
 	tell(ann, "nobody-here", arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first"))
+	tell(ann, "Arcade-3", arcade.Refuse("the arcade's players take no challenges: race them"))
 	tell(ann, "ANN", arcade.Refuse("that is you"))
 	tell(bob, "cid", data.ErrNotEntered)
 	tell(ann, "Bob", nil)

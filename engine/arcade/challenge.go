@@ -58,6 +58,7 @@ type ChallengeNote struct {
 	Game     string       // the ID
 	Rules    string       // of a game that somebody made up, or ""
 	Score    engine.Score // of that one
+	Class    Class        // of the game that has the score
 	Finished bool
 	Duel     bool // the deal is that of a duel with the player, which is over
 }

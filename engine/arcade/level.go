@@ -42,6 +42,9 @@ func (l Level) Nick() string { return fmt.Sprint("arcade-", int(l)) }
 // Credential returns the credential of the level's account.
 func (l Level) Credential() Credential { return Credential{fmt.Sprint(levelPrefix, int(l))} }
 
+// ErrUnanswered is returned for challenges to the arcade's players.
+var ErrUnanswered = Refuse("the arcade's players take no challenges: race them")
+
 // NearestLevel returns the level whose rating is the nearest to one of its pool: the one in the
 // middle for a player who has none.
 func NearestLevel(r Rating) Level {

@@ -131,11 +131,14 @@ func (c challenges) Challenge(code string) (arcade.Challenge, error) {
 func (c challenges) Tell(code, nick string) error {
 	found, err := c.Player.Challenge(code, c.now())
 	own := found.Own()
+	level, _ := arcade.ParseLevel(strings.TrimPrefix(strings.ToLower(nick), "arcade-"))
 	switch {
 	case err != nil:
 		return err
 	case c.arcade.Alone:
 		return errAlone
+	case level > 0 && strings.EqualFold(nick, level.Nick()):
+		return arcade.ErrUnanswered
 	case found.Shut:
 		return data.ErrChallengeOver
 	case own.Result == nil:
@@ -150,7 +153,7 @@ func (c challenges) Tell(code, nick string) error {
 	if r, err := c.ChallengeRound(found.Code, own.ID); err == nil && c.arcade.sawDeal(nick, r.Deal()) {
 		return errSeen
 	}
-	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score})
+	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Class: own.Result.Class})
 }
 
 func (c challenges) Dare(round, nick string) (dared arcade.Challenge, err error) {

@@ -186,6 +186,6 @@ func (u *User) finished(e arcade.Event) {
 		return // the page of the challenge shows it
 	}
 	u.arcade.Hub.Notes.Tell(found.By, me.ID, arcade.ChallengeNote{
-		From: me.Called(), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Finished: true, Duel: found.Duel,
+		From: me.Called(), Code: code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Class: own.Result.Class, Finished: true, Duel: found.Duel,
 	})
 }

@@ -264,7 +264,11 @@ func ChallengeNote(n arcade.ChallengeNote, name string) string {
 	case n.Finished:
 		does = "finished your challenge"
 	}
-	return fmt.Sprintf("%s %s: %d of %d on %s", n.From, does, n.Score.Points, n.Score.Max, name)
+	help := ""
+	if n.Class == arcade.Assisted {
+		help = " with help"
+	}
+	return fmt.Sprintf("%s %s: %d of %d%s on %s", n.From, does, n.Score.Points, n.Score.Max, help, name)
 }
 
 // Elsewhere is what a player reads of a challenge whose deal is open in another event of the player's.

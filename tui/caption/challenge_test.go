@@ -37,6 +37,10 @@ func TestHowAChallengeRanks(t *testing.T) {
 			t.Errorf("%q is longer than %d letters", status, most)
 		}
 	}
+	note := arcade.ChallengeNote{From: "ann", Score: engine.Score{Points: 27, Max: 27}, Class: arcade.Assisted}
+	if got, want := ChallengeNote(note, "Hop 45"), "ann challenges you: 27 of 27 with help on Hop 45"; got != want {
+		t.Errorf("its news is %q, want %q", got, want)
+	}
 	for e, want := range map[arcade.Event]string{
 		arcade.ChallengeEvent("K7Q2M9XA"): "A hint makes this game assisted: it ranks after all games without.",
 		arcade.DailyEvent("2026-11-22"):   "A hint makes this game assisted: it ranks only with assisted games.",

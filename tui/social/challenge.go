@@ -388,7 +388,7 @@ func (s *Challenges) ways() []entry {
 func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 	name := s.Env.Games.NameOf(n.Game, n.Rules)
 	return entry{
-		id: n.Code, texts: []string{fmt.Sprintf("%-10s%s", n.Code, caption.ChallengeNote(n, name)), n.From + " challenges you to " + name, n.From + " challenges you"},
+		id: n.Code, texts: []string{n.Code + " " + caption.ChallengeNote(n, name), n.From + " challenges you to " + name, n.From + " challenges you"},
 		enter: "go there", do: func() tea.Cmd { return s.enterCode(n.Code) }, says: warns, warned: true, leave: "decline",
 	}
 }
@@ -418,8 +418,7 @@ func (s *Challenges) own(c arcade.Challenge) entry {
 	if c.Own().First {
 		leave = "withdraw"
 	}
-	text := c.Code + " " + name + ", " + status
-	texts := []string{fmt.Sprintf("%-10s%-21s%s", c.Code, name, status)}
+	text, texts := fmt.Sprintf("%s %s, %s", c.Code, name, status), []string(nil)
 	for i := len(text); i > 0; i = strings.LastIndexAny(text[:i], ",;:") {
 		texts = append(texts, text[:i])
 	}
