@@ -119,7 +119,7 @@ func TestANoteOnThePageOfAPlayer(t *testing.T) {
 func TestThePageOfAPlayer(t *testing.T) {
 	r := atPlayer(t)
 	r.Sees("Playing Hop 45 now.", "In the arcade since 2026-10-03.", "You follow this player.", "Rated 1612, give or take 85",
-		"You against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet  r race")
+		"In races and duels against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet  r race")
 	unseen(t, r, "You have not met")
 	r.Press("f")
 	unseen(t, r, "You follow this player.")
@@ -128,6 +128,9 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Sees("Not seen here now.")
 	r.Press("w")
 	r.Sees("ann is at no table you can watch now.")
+	r.Store.Company.Here = append(r.Store.Company.Here, arcade.Person{Nick: "ann", Friend: true, Doing: arcade.Playing, Game: catalog.All()[hop45].Info().ID, Table: 7})
+	r.Tick()
+	unseen(t, r, "ann is at no table")
 	r.Press("q", "home", "tab", "n")
 	r.Type("dan")
 	r.Press("enter", "end", "enter")
@@ -135,6 +138,11 @@ func TestThePageOfAPlayer(t *testing.T) {
 	unseen(t, r, "You can challenge players whom you follow", "r race")
 	r.Press("f")
 	r.Sees("You can challenge players whom you follow while they are away, too.")
+	r.Store.Company.Known = []arcade.Other{{Nick: "dan", Level: 3}}
+	r.Tick()
+	unseen(t, r, "You can challenge players whom you follow")
+	r.Press("C")
+	r.Sees("The arcade's players take no challenges: race them.")
 }
 
 // A report goes to the host with its text, and one that is refused says why.
@@ -222,7 +230,7 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		{Doing: arcade.Racing}:                     "bob is at no table you can watch now.",
 		{Doing: arcade.Racing, Game: "boardwalk"}:  "bob is in a race: only racers who have finished it may watch.",
 		{Doing: arcade.Playing}:                    "bob is at no table you can watch now.",
-		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: finish the same challenge to watch.",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a duel or challenge: only its players may watch, once they have finished.",
 		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: finish the same sprint to watch.",
 		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: finish the same daily to watch.",
 	} {
@@ -230,7 +238,28 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		r.Store.Company.Here = []arcade.Person{doing}
 		r.Tick()
 		r.Press("w")
-		r.Sees(says)
+		said(t, r, says)
+	}
+}
+
+// A refusal to watch goes where a signal is sent, and once the player on the line sits down.
+func TestARefusalToWatchGoes(t *testing.T) {
+	r := atPeople(t)
+	r.Press("down", "down", "down", "down")
+	r.Sees("> bob")
+	for _, then := range []func(){
+		func() { r.Press("!", "3") },
+		func() {
+			here := slices.Clone(r.Store.Company.Here)
+			here[slices.IndexFunc(here, func(p arcade.Person) bool { return p.Nick == "bob" })].Table = 9
+			r.Store.Company.Here = here
+			r.Tick()
+		},
+	} {
+		r.Press("w")
+		r.Sees("bob is at no table you can watch now.")
+		then()
+		unseen(t, r, "bob is at no table")
 	}
 }
 

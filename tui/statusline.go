@@ -136,6 +136,9 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	case key != "!":
 		return nil, false
 	}
+	if s, ok := top.(interface{ Clear() }); ok {
+		s.Clear() // what the screen says is about an earlier key
+	}
 	to, nobody := n.to, ""
 	if can {
 		to, nobody = sends.Audience()

@@ -59,7 +59,7 @@ func unwatched(p arcade.Person) (at, why string) {
 	case p.InSprint:
 		return "in a sprint", " is in a sprint: finish the same sprint to watch"
 	case p.InChallenge:
-		return "at a duel or challenge", " plays a challenge: finish the same challenge to watch"
+		return "at a duel or challenge", " plays a duel or challenge: only its players may watch, once they have finished"
 	}
 	return "", " is at no table you can watch now"
 }
@@ -157,7 +157,7 @@ func Other(games engine.Library, o arcade.Other, p arcade.Person, met arcade.Riv
 		says = append(says, "Rated "+Spoken(fullRating(o.Rating, InRaces))+".")
 	}
 	if met.Races() > 0 {
-		says = append(says, fmt.Sprintf("You against this player: %d won, %d lost, %d drawn.", met.Won, met.Lost, met.Drawn))
+		says = append(says, fmt.Sprintf("In races and duels against this player: %d won, %d lost, %d drawn.", met.Won, met.Lost, met.Drawn))
 	}
 	return says
 }

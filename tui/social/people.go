@@ -85,6 +85,9 @@ func (s *People) apply(people []arcade.Person, following, ignored []arcade.Follo
 	for _, rows := range [][]arcade.Person{s.people, s.following, s.ignored} {
 		arcade.CallByName(rows, func(p *arcade.Person) *string { return &p.Nick })
 	}
+	if was := s.Chosen(); s.IsError && slices.ContainsFunc(people, func(p arcade.Person) bool { return p.Nick == was.Nick && p.Table != was.Table }) {
+		s.Clear() // it was why not to watch
+	}
 	s.Fails(err)
 	s.Renew(s.listed(), func(a, b arcade.Person) bool { return a.Nick == b.Nick })
 	return nil

@@ -32,6 +32,9 @@ func NewPlayer(env *screen.Env, nick string) *Player {
 		people := env.Company.People()
 		other, err := env.Company.Other(nick)
 		return widget.Just(func() {
+			if s.Loaded && s.IsError && arcade.Seen(people, nick).Table != s.person.Table {
+				s.Clear() // it was why not to watch
+			}
 			s.person = arcade.Seen(people, nick)
 			if !s.Fails(err) {
 				s.other = other
@@ -68,7 +71,7 @@ func (s *Player) Bindings() []widget.Binding {
 	that := screen.When(own, "That is you.")
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
-	unfit := cmp.Or(that, screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
+	unfit := cmp.Or(that, screen.When(s.other.Level > 0, caption.Sentence(arcade.ErrUnanswered.Error())), screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
 	unknown := cmp.Or(that, s.Env.NoFollowing())
 	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
@@ -129,7 +132,7 @@ func (s *Player) Draw(g *grid.Grid, look theme.Look) {
 	case s.met.Races() == 0:
 		says = append(says, "You have not met in a race or duel yet.")
 	}
-	if s.person.Doing == "" && !s.other.Follows {
+	if s.person.Doing == "" && !s.other.Follows && s.other.Level == 0 {
 		says = append(says, "You can challenge players whom you follow while they are away, too.")
 	}
 	if len(s.Rows) == 0 {
