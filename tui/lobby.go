@@ -12,6 +12,7 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/grade"
 	"boardwalk/tui/account"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -422,6 +423,9 @@ func (l *lobby) playCode(text string) tea.Cmd {
 		return l.Env.Push(workshop.NewAt(l.Env, d))
 	case !errors.Is(err, engine.ErrNoCode):
 		return l.Refuse(caption.Why(err) + " The workshop reads them: W.")
+	}
+	if kind, _, ok := grade.CutKind([]string{text}); ok {
+		return l.Refuse(fmt.Sprintf("%s is a kind of deals and no code: Esc, then n deals one.", kind))
 	}
 	g, ok := l.menu.game()
 	if !ok {

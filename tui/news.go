@@ -66,7 +66,7 @@ func (n *news) readBegun() tea.Cmd {
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
 		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
-		begun, _ := arcade.Begun(list)
+		begun, _ := arcade.Owed(list)
 		return widget.Just(func() { n.begun = begun })
 	})
 }
@@ -201,7 +201,7 @@ func (n *news) notices() (all []notice) {
 	}
 	if n.begun.Code != "" {
 		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
-		all = append(all, notice{open + ", and its clock runs: C goes there.", "A game of yours is open: C.", "C"})
+		all = append(all, notice{open + ": C goes there.", screen.When(n.begun.Open > 0, "Your challenge is open: C.") + screen.When(n.begun.Open == 0, "You have a duel to play: C."), "C"})
 	}
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})

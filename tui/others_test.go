@@ -39,7 +39,7 @@ func TestOthersOnOnePage(t *testing.T) {
 	r := tuitest.New(t, withOthers(t), catalog.All())
 	r.Press("o")
 	r.Sees("> D  Daily", "2 of 9 played, 1 won, 2nd of 105 at Scotsi.", "Scotsi: you 44, ann 19.",
-		"ann waits for a race of Hop 45: r, then Enter joins.", "duel, to be played", "Here: ann, a-nick-of-20-letters, ",
+		"ann waits for a race of Hop 45: r, then Enter joins.", "is to be played: C goes there.", "Here: ann, a-nick-of-20-letters, ",
 		"This week cara won Hop 45 with 26 of 27 points.")
 	unseen(t, r, "stranger")
 	r.Press("r", "enter")

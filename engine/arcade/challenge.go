@@ -111,10 +111,13 @@ func (c Challenge) Finished() bool {
 	return own.Result != nil || own.First
 }
 
-// Begun returns the newest of a player's challenges whose deal is begun and not finished. ok is false if there
-// is none.
-func Begun(list []Challenge) (c Challenge, ok bool) {
-	return find(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() })
+// Owed returns the newest of a player's challenges whose deal is begun and not finished or, if there is none, of the
+// duels that the player has yet to begin. ok is false if there is none.
+func Owed(list []Challenge) (c Challenge, ok bool) {
+	if c, ok = find(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() }); ok {
+		return c, true
+	}
+	return find(list, func(c Challenge) bool { return c.Duel && !c.Over && !c.Finished() })
 }
 
 // Event returns the event of the rounds of those who were challenged.

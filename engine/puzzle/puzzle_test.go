@@ -55,7 +55,7 @@ func TestPuzzlesAreFound(t *testing.T) {
 			t.Parallel()
 			for i := part * *every; i < len(puzzle.All()); i += parts * *every {
 				p := puzzle.All()[i]
-				got, looked := puzzle.Find(t.Context(), game(t, p), p.Record(), 100_000)
+				got, looked := puzzle.Find(t.Context(), game(t, p), p.Record(), 1_000_000)
 				got.Rating = p.Rating
 				if looked == 0 || !reflect.DeepEqual(got, p) {
 					t.Errorf("puzzle %s is found as %s, with %d positions", p, got, looked)

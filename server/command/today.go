@@ -56,8 +56,10 @@ func (c *Context) today(*cobra.Command, []string) error {
 		}
 	}
 	says := fmt.Sprintf("Daily: %s. Races waiting: %d. Challenges to you: %d.", caption.Today(t), len(report.Races), len(report.Challenges))
-	if begun, ok := arcade.Begun(entered); ok {
-		report.Begun = begun.Code
+	if begun, ok := arcade.Owed(entered); ok {
+		if begun.Open > 0 {
+			report.Begun = begun.Code
+		}
 		says += fmt.Sprintf(" %s: %s challenge %s", caption.ChallengeOpen(begun, c.Games.NameOf(begun.Game, begun.Rules)), c.terminal(), begun.Code)
 	}
 	return c.Say(report, "%s", says)

@@ -66,13 +66,16 @@ func Friends(d arcade.TodaysGame) string {
 	return d.Game.Info().Name + ": " + strings.Join(each, ", ") + "."
 }
 
-// ChallengeOpen says that the player has begun a challenge, at a game with a name, as a clause.
+// ChallengeOpen says that the player has begun a challenge or has a duel to begin, at a game with a name, as a clause.
 func ChallengeOpen(c arcade.Challenge, game string) string {
 	what := "challenge"
 	if c.Duel {
 		what = "duel"
 	}
-	return fmt.Sprintf("Your %s at %s is open at %s", what, game, AtMove(c.Open-1))
+	if c.Open == 0 {
+		return fmt.Sprintf("Your %s at %s is to be played", what, game)
+	}
+	return fmt.Sprintf("Your %s at %s is open at %s, and its clock runs", what, game, AtMove(c.Open-1))
 }
 
 // DuelWaits says that somebody waits for the player in a duel at a game with a name.

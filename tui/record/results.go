@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/screen"
-	"boardwalk/tui/session"
 )
 
 // resultsHeld is how many results a reader holds at most, besides a page.
@@ -185,13 +184,13 @@ const (
 	sprints    origin = "sprints"
 )
 
-// originOf has where a deal came from by the first word of what its event is called.
-var originOf = map[string]origin{"": ownDeals, "daily": dailies, "race": races, "duel": challenges, "challenge": challenges, "sprint": sprints}
+// originOf has where a deal came from, by the kind of its event, which is what stands before the slash.
+var originOf = map[string]origin{"": ownDeals, "daily": dailies, "race": races, "challenge": challenges, "sprint": sprints}
 
 // meets reports whether a result matches the filter.
 func (f filter) meets(r arcade.Result) bool {
 	if f.origin != anyOrigin {
-		if kind, _, _ := strings.Cut(session.Occasion(r.Event), " "); f.origin != originOf[kind] {
+		if kind, _, _ := strings.Cut(string(r.Event), "/"); f.origin != originOf[kind] {
 			return false
 		}
 	}

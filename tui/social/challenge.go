@@ -342,8 +342,9 @@ func (s *Challenges) Init() tea.Cmd {
 		if game := challenges.WaitingDuel(); game != "" {
 			rows, wanted = append(rows, s.answer(env.Games.Name(game))), cmp.Or(wanted, "waits")
 		}
-		begun, _ := arcade.Begun(all)
-		wanted = cmp.Or(begun.Code, wanted)
+		if owed, _ := arcade.Owed(all); owed.Open > 0 {
+			wanted = owed.Code
+		}
 		for _, c := range all {
 			if rows = append(rows, s.own(c)); !c.Finished() && !c.Elsewhere {
 				wanted = cmp.Or(wanted, c.Code)

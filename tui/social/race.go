@@ -181,6 +181,7 @@ func (r *Race) enter() tea.Cmd {
 		return nil
 	}
 	r.entered = true
+	r.Clear()
 	return r.Visit(screen.Visit{Game: g, Event: arcade.RaceEvent(r.code)}, func(v screen.Visit) tea.Cmd {
 		v.Race = r.race // as it is by now
 		return r.Sit(v)
@@ -211,6 +212,9 @@ func (r *Race) Bindings() []widget.Binding {
 	case started:
 		noStart, noSeat, noOut = "It was started already.", "It was started already.", "It was started already, and everyone in it stays."
 		noLeave = "You cannot leave a race that was started: it goes on without you."
+		if race.Over {
+			noSeat = "Enter replays a game, and a analyses it there."
+		}
 	case place != 1 && !none:
 		first := "Only " + race.Racers[0].Nick + " can "
 		noStart, noSeat, noOut = first+"start it now.", first+"have the arcade join it.", first+"take somebody out."

@@ -327,7 +327,9 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		},
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
-			place: 4, hint: func(t *Table, s stage) string { return screen.When(s == over && !t.end.inRace, "final") }, // in a race q does the same
+			place: 4, hint: func(t *Table, s stage) string { // in a race that is over q does the same
+				return screen.When(s == over && !t.end.inRace, "final") + screen.When(s == midgame && t.now.Score.Won, "finish")
+			},
 			asks: true, do: (*Table).askFinish,
 		},
 		{

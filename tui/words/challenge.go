@@ -41,13 +41,13 @@ func (l *lobby) begun() (c arcade.Challenge, ok bool) {
 		return c, false
 	}
 	list, _ := l.env.Challenges.Challenges(challengesListed) // challenge tells the error
-	return arcade.Begun(list)
+	return arcade.Owed(list)
 }
 
 // sayBegun says which challenge the player has begun, if any.
 func (l *lobby) sayBegun() {
 	if c, ok := l.begun(); ok {
-		l.sayf("%s, and its clock runs: challenge play %s goes on.", caption.ChallengeOpen(c, l.env.Games.NameOf(c.Game, c.Rules)), c.Code)
+		l.sayf("%s: challenge play %s goes there.", caption.ChallengeOpen(c, l.env.Games.NameOf(c.Game, c.Rules)), c.Code)
 	}
 }
 

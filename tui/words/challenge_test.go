@@ -41,7 +41,7 @@ func TestADuelInWords(t *testing.T) {
 	withEvents(store, &e)
 	sees(t, talk(t, e, "duel hop 45", "no", "duel hop 45", "yes", "challenge play u7q2 m9xa", "score"), "Enter a duel at Hop 45?", "No duel, then.", "Duel U7Q2M9XA, Hop 45.", "play the same new deal, once each",
 		"challenge play U7Q2M9XA begins it.", "0 of 27 points")
-	sees(t, talk(t, e, "others", "continue", "score"), "Your duel at Hop 45 is open at the start, and its clock runs: challenge play U7Q2M9XA goes on.", "0 of 27 points")
+	sees(t, talk(t, e, "others", "continue", "score"), "Your duel at Hop 45 is open at the start, and its clock runs: challenge play U7Q2M9XA goes there.", "0 of 27 points")
 	store.Challenges.Waits = "boardwalk/scotsi"
 	sees(t, talk(t, e, "others"), "A player of your strength waits for a duel at Scotsi. duel answers it.")
 	sees(t, talk(t, e, "duel", "yes"), "Enter a duel at Scotsi?")
