@@ -185,7 +185,7 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	refuses(t, second, "link AAAA-AAAA", "This code is wrong")
-	if got := prints(t, second, "link "+strings.ToLower(link.Code)); got != "The accounts are one now. You are ann, with 2 keys.\n" {
+	if got := prints(t, second, "link "+strings.ToLower(link.Code)); got != "The accounts are joined. You are ann, with 2 keys.\n" {
 		t.Errorf("link CODE prints %q", got)
 	}
 	other, _ := member(t, db, "bob")

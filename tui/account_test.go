@@ -81,7 +81,7 @@ func TestAccountChanges(t *testing.T) {
 		{"another's link code, and no", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "n"},
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 0 }, "Enter the code that you made with your other key."},
 		{"another's link code", []string{"down", "down", "down", "down", "enter", "W", "X", "enter", "y"},
-			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are one now. You are ann, with 2 keys."},
+			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are joined. You are ann, with 2 keys."},
 		{"a key's name", []string{"down", "down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, in use here"},
 		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},

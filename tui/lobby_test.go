@@ -153,7 +153,11 @@ func TestDealCodesAreChecked(t *testing.T) {
 	r.Sees("A deal code is 1 to 32 letters A-Z and digits 0-9")
 	r.Type("a-b é")
 	r.Sees("practice): AB")
-	r.Press("backspace", "esc")
+	r.Press("backspace", "backspace")
+	r.Type("gentle")
+	r.Press("enter")
+	r.Sees("gentle is a kind of deals and no code: Esc, then n deals one.")
+	r.Press("esc")
 	r.Sees("Enter play")
 }
 

@@ -120,6 +120,7 @@ func TestAfterAWinPlayGoesOn(t *testing.T) {
 	play(r, next)
 	rest(r)
 	unseen(t, r, "You have won!", "the end")
+	r.Sees("g finish")
 }
 
 func TestOnlyShufflingLeft(t *testing.T) {

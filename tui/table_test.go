@@ -166,7 +166,7 @@ func TestClock(t *testing.T) {
 // What a first game says of its clock goes for that game alone, and the next one says so.
 func TestTheClockIsToldOf(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	const runs = "The clock now starts with the deal."
+	const runs = "From now on the clock starts when the deal shows."
 	r.Press("enter")
 	r.Sees("Take your time: in a first game the clock starts with the first move.")
 	unseen(t, r, runs)
@@ -239,7 +239,7 @@ func TestARestartAsksWhereItCosts(t *testing.T) {
 	r.Press("r")
 	r.Sees("A restart makes this game assisted: it can't be a best. Restart? (y/n)", "y, r yes", "moves 1 ")
 	r.Press("n")
-	r.Sees("Nothing is taken back.", "moves 1 ")
+	r.Sees("No restart.", "moves 1 ")
 	r.Press("r", "y")
 	r.Sees("moves 0 ", "assisted")
 	r.Press("u", "r")
@@ -262,7 +262,7 @@ func TestARestartOfAWonGameAsks(t *testing.T) {
 	r.Press("r")
 	r.Sees("A restart takes this win back. Restart? (y/n)")
 	r.Press("n")
-	r.Sees("Nothing is taken back.")
+	r.Sees("No restart.")
 	r.Press("r", "y")
 	r.Sees("moves 0 ", "The game stands at its deal again; u takes that back.")
 	r.Press("u")

@@ -217,7 +217,7 @@ func (p *player) links(other *player) {
 	other.json("link", &link)
 	var me command.Nick
 	p.json("nick", &me)
-	p.says("link "+link.Code+" "+cmp.Or(me.Nick, "yes"), "The accounts are one now")
+	p.says("link "+link.Code+" "+cmp.Or(me.Nick, "yes"), "The accounts are joined")
 }
 
 // A session is a session in a terminal.

@@ -196,11 +196,11 @@ func luck(f *analysis.Fair) string {
 	case sum < -1:
 		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
-		does, other := "were worth", "hurt"
+		does := "was worth"
 		if sum < 0 {
-			does, other = "cost", "helped"
+			does = "cost you"
 		}
-		return fmt.Sprintf("Luck: the cards that turned up %s %d games of 100 in all, move by move; luck that %s is in it, too.", does, ofHundred(sum), other)
+		return fmt.Sprintf("Luck, good and bad together, %s %d games of 100.", does, ofHundred(sum))
 	}
 	return "Luck: good and bad cards balanced."
 }

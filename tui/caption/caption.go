@@ -414,7 +414,7 @@ const OncePlayed = "once. A game with help ranks last, and one of a deal you hav
 // HelpRanks says how games with help rank in a challenge in which there are some, "" if there are none.
 func HelpRanks(c arcade.Challenge) string {
 	if slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Result != nil && p.Result.Class == arcade.Assisted }) {
-		return "Games with help rank after all without."
+		return "Games with help rank below all games without."
 	}
 	return ""
 }
@@ -659,7 +659,7 @@ const (
 
 // Joined says, of accounts that have become one, which it is, and how many keys it has.
 func Joined(accounts arcade.Accounts) string {
-	text := "The accounts are one now."
+	text := "The accounts are joined."
 	p, err := accounts.Account()
 	keys, unread := accounts.Keys()
 	if err != nil || unread != nil {

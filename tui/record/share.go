@@ -88,7 +88,7 @@ func (s *Share) Draw(g *grid.Grid, look theme.Look) {
 			x += screen.Width(sign)
 		}
 	}
-	text := "A square for each foundation: complete, begun or empty. It gives nothing of the deal away. y copies it."
+	text := "A square for each foundation: complete, begun or empty. It shows no card. y copies it."
 	if s.lines == nil {
 		text = "Looking ..."
 	}

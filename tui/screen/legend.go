@@ -46,7 +46,7 @@ func BoardLegend(look theme.Look, b engine.Board) []Sign {
 		{Key: Key{Keys: "no", Does: "none can be declared there now"}, Shows: faced("no")},
 		{Key: Key{Keys: "+", Does: "an empty place that a card may go to"}, Shows: marked(engine.Opening)},
 		{Key: Key{Keys: string(look.Closed), Does: "a foundation that takes no card now"}, Shows: marked(engine.Closed)},
-		{Key: Key{Keys: string(look.Own), Does: "one that takes only its own card now: the one above it"}, Shows: marked(engine.OwnOnly)},
+		{Key: Key{Keys: string(look.Own), Does: "takes only the card right above it now"}, Shows: marked(engine.OwnOnly)},
 		{Key: Key{Keys: "!", Does: "held: it cannot come back to the hand yet"}, Shows: marked(engine.Held)},
 		{Key: Key{Keys: string(look.Elided) + "2", Does: "cards of a fan that there is no room for; v shows them"}, Shows: has(func(v engine.View) bool { return v.Fan != engine.Squared })},
 		{Key: Key{Keys: signs, Does: "the marks: " + Markers(b)}, Shows: true},

@@ -544,7 +544,7 @@ func (t *Table) askRestart() tea.Cmd {
 			t.Say("The game stands at its deal again; u takes that back.")
 		}
 		return cmd
-	}, price, question{text: " Restart? (y/n)", keys: "r", no: "Nothing is taken back."})
+	}, price, question{text: " Restart? (y/n)", keys: "r", no: "No restart."})
 }
 
 // askBack goes back in the round. If that has a price, it asks first, with the end of a question.

@@ -65,7 +65,7 @@ func (l *lobby) commands() []command {
 		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
 		{"lesson", "[NUMBER]", "play one; without a number, the next", anywhere, l.lesson},
-		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, about as hard as you are strong; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", anywhere, l.puzzle},
+		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, near your own strength; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", anywhere, l.puzzle},
 		{"look board", "[PLACE]", "every pile, a line each, or the one there; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
 		{"row", "NUMBER", "the piles of one row: row 3", aBoard, l.row},
