@@ -39,7 +39,7 @@ func TestLegend(t *testing.T) {
 		"   no                none",
 		"   +                 an empty place",
 		"   ✕                 a foundation that takes no card now",
-		"   ↓                 one that takes only its own card now",
+		"   ↓                 takes only the card right above it now",
 		"   !                 held",
 		"   S D               the marks: Source and Destination",
 		"   •                 a legal place",

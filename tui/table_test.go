@@ -166,7 +166,7 @@ func TestClock(t *testing.T) {
 // What a first game says of its clock goes for that game alone, and the next one says so.
 func TestTheClockIsToldOf(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	const runs = "From now on the clock starts when the deal shows."
+	const runs = "From now on the clock starts at once."
 	r.Press("enter")
 	r.Sees("Take your time: in a first game the clock starts with the first move.")
 	unseen(t, r, runs)
