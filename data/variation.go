@@ -474,7 +474,8 @@ func (m merger) moveKept(kept keptGame, mine *[]keptGame) error {
 		own.Name = freeName(theirs.Name, *mine)
 		*mine = append(*mine, keptGame{kept.id, own.Name})
 	}
-	return errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own), editVariation(m.tx, kept.id, func(v *variationRow) bool {
+	moved := errors.Join(keptBucket.Delete(m.tx, m.goes.id.kept(kept.id)), keptBucket.Put(m.tx, m.stays.id.kept(kept.id), own))
+	return errors.Join(moved, editVariation(m.tx, kept.id, func(v *variationRow) bool {
 		v.Idle = 0 // as in countPlays
 		if both {
 			v.Keepers = max(0, v.Keepers-1)

@@ -201,7 +201,11 @@ func (n *news) notices() (all []notice) {
 	}
 	if n.begun.Code != "" {
 		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
-		all = append(all, notice{open + ": C goes there.", screen.When(n.begun.Open > 0, "Your challenge is open: C.") + screen.When(n.begun.Open == 0, "You have a duel to play: C."), "C"})
+		short := "Your challenge is open: C."
+		if n.begun.Open == 0 {
+			short = "You have a duel to play: C."
+		}
+		all = append(all, notice{open + ": C goes there.", short, "C"})
 	}
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})

@@ -118,7 +118,8 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 		return c.Done(c.Accounts.Join(args[0]), nil, "%s", caption.Joined(c.Accounts))
 	}
 	code, until, err := c.Accounts.Link()
-	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key:\n  %s", code, Minute(until), caption.WithOption(c.SSH("link "+code), arcade.NewKey))
+	enters := caption.WithOption(c.SSH("link "+code), arcade.NewKey)
+	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key:\n  %s", code, Minute(until), enters)
 }
 
 func (c *Context) delete(_ *cobra.Command, args []string) error {

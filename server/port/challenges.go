@@ -153,7 +153,9 @@ func (c challenges) Tell(code, nick string) error {
 	if r, err := c.ChallengeRound(found.Code, own.ID); err == nil && c.arcade.sawDeal(nick, r.Deal()) {
 		return errSeen
 	}
-	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Class: own.Result.Class})
+	return c.people().ChallengePlayer(nick, arcade.ChallengeNote{
+		Code: found.Code, Game: found.Game, Rules: found.Rules, Score: own.Result.Score, Class: own.Result.Class,
+	})
 }
 
 func (c challenges) Dare(round, nick string) (dared arcade.Challenge, err error) {

@@ -211,7 +211,8 @@ func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "Daily", d.when(g.Width()))
 	y := 1
 	if g.Height() >= 20 {
-		text := "One deal of each game a day, the same for everyone here. You play each once. The clock runs from your first look at the deal, also while you are away. " + caption.DailyWeek(d.stands)
+		text := "One deal of each game a day, the same for everyone here. You play each once. " +
+			"The clock runs from your first look at the deal, also while you are away. " + caption.DailyWeek(d.stands)
 		switch {
 		case d.secret() == "":
 			text = "This day is over: its boards are final, and its deals can be practised."

@@ -126,13 +126,14 @@ func (c *Challenge) Bindings() []widget.Binding {
 		enter = "play it"
 	}
 	return append([]widget.Binding{
-		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(), Do: func() tea.Cmd {
-			if !c.challenge.Finished() {
-				return c.play()
-			}
-			challenges, code, id := c.Env.Challenges, c.code, c.Chosen().ID
-			return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
-		}},
+		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(),
+			Do: func() tea.Cmd {
+				if !c.challenge.Finished() {
+					return c.play()
+				}
+				challenges, code, id := c.Env.Challenges, c.code, c.Chosen().ID
+				return c.Replay(func() (arcade.Result, error) { return challenges.Round(code, id) })
+			}},
 		c.List.UpDown("choose a player; Home and End: the first, the last", ""),
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,

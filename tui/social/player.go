@@ -71,7 +71,8 @@ func (s *Player) Bindings() []widget.Binding {
 	that := screen.When(own, "That is you.")
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
-	unfit := cmp.Or(that, screen.When(s.other.Level > 0, caption.Sentence(arcade.ErrUnanswered.Error())), screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
+	unfit := cmp.Or(that, screen.When(s.other.Level > 0, caption.Sentence(arcade.ErrUnanswered.Error())),
+		screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
 	unknown := cmp.Or(that, s.Env.NoFollowing())
 	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
