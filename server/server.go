@@ -347,8 +347,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	over, cancel := context.WithCancel(ctx)
 	cancel()
 	s.starting.Lock() // the library must not be shut down while it is about to learn of a listener
-	s.starting.Unlock()
 	_ = s.ssh.Shutdown(over)
+	s.starting.Unlock()
 	s.gate.Close()
 
 	saved := make(chan struct{})
