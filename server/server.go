@@ -48,6 +48,7 @@ import (
 	"time"
 
 	"charm.land/ssh"
+	"charm.land/wish/v2"
 	gossh "golang.org/x/crypto/ssh"
 
 	"boardwalk/engine"
@@ -138,21 +139,33 @@ func New(config Config) (*Server, error) {
 	if _, err := s.auth.reload(); err != nil {
 		return nil, err
 	}
-	s.ssh = &ssh.Server{
-		Version: "Boardwalk", Handler: s.serve, ConnCallback: s.accept,
-		PublicKeyHandler: s.auth.acceptKey, KeyboardInteractiveHandler: s.auth.acceptGuest, BannerHandler: s.auth.checkNetwork,
-		ConnectionFailedCallback: s.loginFailed, HandshakeTimeout: config.Limits.Handshake, ServerConfigCallback: s.authConfig,
-		ChannelHandlers:   map[string]ssh.ChannelHandler{"session": s.handleChannel},
-		RequestHandlers:   map[string]ssh.RequestHandler{proveRequest: s.keys.prove},
-		SubsystemHandlers: map[string]ssh.SubsystemHandler{},
-	}
-	s.ssh.AddHostKey(s.keys.key)
-	if s.keys.cert != nil {
-		s.ssh.AddHostKey(s.keys.cert)
-	}
-	if err := s.ssh.SetOption(ssh.EmulatePty()); err != nil {
+	s.ssh, err = wish.NewServer(
+		// The keys are added here because Wish, finding none, creates one in a file of its
+		// own choice.
+		func(srv *ssh.Server) error {
+			srv.AddHostKey(s.keys.key)
+			if s.keys.cert != nil {
+				srv.AddHostKey(s.keys.cert)
+			}
+			return nil
+		},
+		wish.WithVersion("Boardwalk"),
+		wish.WithPublicKeyAuth(s.auth.acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.auth.acceptGuest),
+		ssh.WrapConn(s.accept),
+		ssh.EmulatePty(),
+		wish.WithMiddleware(func(ssh.Handler) ssh.Handler { return s.serve }),
+	)
+	if err != nil {
 		return nil, fmt.Errorf("set up ssh: %w", err)
 	}
+	s.ssh.BannerHandler = s.auth.checkNetwork
+	s.ssh.ConnectionFailedCallback = s.loginFailed
+	s.ssh.HandshakeTimeout = config.Limits.Handshake
+	s.ssh.ServerConfigCallback = s.authConfig
+	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
+	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
+	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	if err := s.arcade.Races.Resume(); err != nil { // last, because races end by themselves from here on
 		return nil, err
 	}

@@ -115,7 +115,7 @@ var libraries = []struct{ path, importers, reason string }{
 	{"go.etcd.io/bbolt", "data/store", "only data/store opens the file"},
 	{"github.com/nats-io/", "server/cluster", "only server/cluster knows how nodes talk"},
 	{"charm.land/ssh", "server", "what is served is the same however it came"},
-	{"charm.land/wish", "", "the server is one of charm.land/ssh"},
+	{"charm.land/wish", "server", "what is served is the same however it came"},
 	{"charm.land/bubbletea", "server/program tui tui/account tui/draft tui/learn tui/record tui/screen tui/sheet tui/social tui/table tui/tuitest tui/widget tui/workshop", "only screens are made of its messages"},
 }
 
