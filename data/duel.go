@@ -248,16 +248,19 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 	err = p.changeOrCreate("answer duels", now, func(tx *store.Tx, a *accountTx) error {
 		left = nil
 		found, err := due(tx, a.id) // somebody else may have been faster
+		if err != nil {
+			return err
+		}
 		for _, key := range slices.Sorted(maps.Keys(found)) {
+			c, err := found[key].enrol(tx, p.db.games, []byte(key), newPlace(a.id), now)
 			if err != nil {
-				break
+				return err
 			}
-			var c arcade.Challenge
-			if c, err = found[key].enrol(tx, p.db.games, []byte(key), newPlace(a.id), now); err == nil && c.Own().Result == nil {
+			if c.Own().Result == nil {
 				left = append(left, c)
 			}
 		}
-		return err
+		return nil
 	})
 	return left, err
 }

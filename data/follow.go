@@ -65,8 +65,8 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 }
 
 // Note keeps a text about the one with a nick, which nobody but the player reads; "" ends that. It returns an
-// ErrNotFound if nobody has the nick, ErrOneself if the player has it, ErrFollows if there are notes about arcade.FollowsMax others already, and
-// ErrNoAccount before the first game.
+// ErrNotFound if nobody has the nick, ErrOneself if the player has it, ErrFollows if there are notes about
+// arcade.FollowsMax others already, and ErrNoAccount before the first game.
 func (p *Player) Note(nick, text string) error {
 	return p.change("note something about a player", func(tx *store.Tx, a *accountTx) error {
 		other, err := nickHolder(tx, nick)

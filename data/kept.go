@@ -99,9 +99,12 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 	}))
 	for key, row := range followsBucket.Under(tx, a.id[:]) {
 		if id, other, ok := followed(tx, key); ok && id != a.id {
-			kind := map[bool]string{false: "follows", true: "ignores"}[row.Ignores]
-			if row.Neither {
+			kind := "follows"
+			switch {
+			case row.Neither:
 				kind = "note"
+			case row.Ignores:
+				kind = "ignores"
 			}
 			add(kind, other.Nick, row)
 		}

@@ -84,6 +84,9 @@ func someDuels(t *testing.T) *tuitest.Store {
 // what that does to the rating.
 func TestADuelOnTheScreen(t *testing.T) {
 	r := tuitest.New(t, someDuels(t), catalog.All())
+	r.Sees("is to be played: C goes there.")
+	r.Press("c")
+	r.Sees("No game is open.") // a duel is not begun unasked
 	r.Press("C")
 	r.Sees("> T0PLAY0X")
 	r.Press("home")

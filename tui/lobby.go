@@ -131,7 +131,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
 			l.unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
-		return l.news.readBegun()
+		return l.news.readOwed()
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
 		if l.Asking && l.Type(msg) {
@@ -269,8 +269,8 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			if g := l.news.daily; g != nil {
 				return env.Push(record.NewDaily(env, g))
 			}
-			if code := l.news.begun.Code; code != "" {
-				c := social.NewChallenge(env, code)
+			if owed := l.news.owed; owed.Open > 0 { // a duel is not begun unasked
+				c := social.NewChallenge(env, owed.Code)
 				c.GoesOn = true
 				return env.Push(c)
 			}

@@ -25,7 +25,7 @@ type news struct {
 	daily     engine.Game                   // the first game whose daily of today is open, nil if none is
 	moves     int                           // of that daily
 	duel      string                        // the ID of the game of a duel that waits for the player, "" if none does
-	begun     arcade.Challenge              // that the player goes on with, without a code if there is none
+	owed      arcade.Challenge              // that the player has begun, or a duel to begin; without a code if there is none
 	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
 	known     arcade.News                   // of those whom the player follows
 	openRaces screen.Follower[[]arcade.WaitingRace]
@@ -43,7 +43,7 @@ type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readBegun())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readOwed())
 }
 
 // readDuel looks for a duel that waits for the player.
@@ -58,16 +58,16 @@ func (n *news) readDuel() tea.Cmd {
 	})
 }
 
-// readBegun looks for a challenge that the player has begun, unless the player is new.
-func (n *news) readBegun() tea.Cmd {
+// readOwed looks for a challenge that the player has begun, or a duel to begin, unless the player is new.
+func (n *news) readOwed() tea.Cmd {
 	challenges := n.env.Challenges
 	if challenges == nil || n.env.Newcomer() {
 		return nil
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
 		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
-		begun, _ := arcade.Owed(list)
-		return widget.Just(func() { n.begun = begun })
+		owed, _ := arcade.Owed(list)
+		return widget.Just(func() { n.owed = owed })
 	})
 }
 
@@ -199,13 +199,13 @@ func (n *news) notices() (all []notice) {
 	if note, ok := n.note(); ok {
 		all = append(all, note)
 	}
-	if n.begun.Code != "" {
-		open := caption.ChallengeOpen(n.begun, n.env.Games.NameOf(n.begun.Game, n.begun.Rules))
+	if n.owed.Code != "" {
+		says := caption.ChallengeOwed(n.owed, n.env.Games.NameOf(n.owed.Game, n.owed.Rules))
 		short := "Your challenge is open: C."
-		if n.begun.Open == 0 {
+		if n.owed.Open == 0 {
 			short = "You have a duel to play: C."
 		}
-		all = append(all, notice{open + ": C goes there.", short, "C"})
+		all = append(all, notice{says + ": C goes there.", short, "C"})
 	}
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})

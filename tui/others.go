@@ -268,7 +268,7 @@ func (o *others) says(d door) (says []string) {
 		}
 	case "C":
 		for _, c := range o.challenges {
-			if !c.Finished() && c.Code != o.lobby.news.begun.Code { // of which the news tell
+			if !c.Finished() && c.Code != o.lobby.news.owed.Code { // of which the news tell
 				says = append(says, o.Env.Games.NameOf(c.Game, c.Rules)+": "+caption.ChallengeStatus(c)+".")
 			}
 		}

@@ -56,11 +56,11 @@ func (c *Context) today(*cobra.Command, []string) error {
 		}
 	}
 	says := fmt.Sprintf("Daily: %s. Races waiting: %d. Challenges to you: %d.", caption.Today(t), len(report.Races), len(report.Challenges))
-	if begun, ok := arcade.Owed(entered); ok {
-		if begun.Open > 0 {
-			report.Begun = begun.Code
+	if owed, ok := arcade.Owed(entered); ok {
+		if owed.Open > 0 {
+			report.Begun = owed.Code
 		}
-		says += fmt.Sprintf(" %s: %s challenge %s", caption.ChallengeOpen(begun, c.Games.NameOf(begun.Game, begun.Rules)), c.terminal(), begun.Code)
+		says += fmt.Sprintf(" %s: %s challenge %s", caption.ChallengeOwed(owed, c.Games.NameOf(owed.Game, owed.Rules)), c.terminal(), owed.Code)
 	}
 	return c.Say(report, "%s", says)
 }

@@ -66,8 +66,8 @@ func Friends(d arcade.TodaysGame) string {
 	return d.Game.Info().Name + ": " + strings.Join(each, ", ") + "."
 }
 
-// ChallengeOpen says that the player has begun a challenge or has a duel to begin, at a game with a name, as a clause.
-func ChallengeOpen(c arcade.Challenge, game string) string {
+// ChallengeOwed says that the player has begun a challenge or has a duel to begin, at a game with a name, as a clause.
+func ChallengeOwed(c arcade.Challenge, game string) string {
 	what := "challenge"
 	if c.Duel {
 		what = "duel"

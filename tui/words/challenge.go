@@ -35,8 +35,8 @@ func (l *lobby) listChallenges() {
 	l.say("challenge CODE enters a friend's, challenge play CODE plays its deal, challenge leave CODE declines one, leaves one that you have not begun, or withdraws yours, challenge CODE to NICK challenges a player, and challenge NUMBER or challenge NUMBER to NICK passes on the deal of a game of your history: 1 is the newest.")
 }
 
-// begun returns the challenge that the player has begun. ok is false if there is none.
-func (l *lobby) begun() (c arcade.Challenge, ok bool) {
+// owed returns the challenge that the player has begun, or a duel to begin. ok is false if there is none.
+func (l *lobby) owed() (c arcade.Challenge, ok bool) {
 	if l.env.Challenges == nil {
 		return c, false
 	}
@@ -44,10 +44,10 @@ func (l *lobby) begun() (c arcade.Challenge, ok bool) {
 	return arcade.Owed(list)
 }
 
-// sayBegun says which challenge the player has begun, if any.
-func (l *lobby) sayBegun() {
-	if c, ok := l.begun(); ok {
-		l.sayf("%s: challenge play %s goes there.", caption.ChallengeOpen(c, l.env.Games.NameOf(c.Game, c.Rules)), c.Code)
+// sayOwed says which challenge the player has begun, or which duel waits, if any.
+func (l *lobby) sayOwed() {
+	if c, ok := l.owed(); ok {
+		l.sayf("%s: challenge play %s goes there.", caption.ChallengeOwed(c, l.env.Games.NameOf(c.Game, c.Rules)), c.Code)
 	}
 }
 

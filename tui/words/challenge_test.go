@@ -34,6 +34,15 @@ func TestSomebodyIsChallengedInWords(t *testing.T) {
 	}
 }
 
+// A duel to be played is told of, and continue does not begin it.
+func TestADuelIsNotBegunUnasked(t *testing.T) {
+	store := &tuitest.Store{Challenges: &tuitest.Challenges{}, Events: &tuitest.Events{}}
+	e := env(store)
+	e.Challenges = store.Challenges.Attach(store)
+	withEvents(store, &e)
+	sees(t, talk(t, e, "duel hop 45", "yes", "continue", "others"), "No game is open: play NAME begins one.", "Your duel at Hop 45 is to be played: challenge play U7Q2M9XA goes there.")
+}
+
 func TestADuelInWords(t *testing.T) {
 	store := &tuitest.Store{Challenges: &tuitest.Challenges{}, Events: &tuitest.Events{}}
 	e := env(store)

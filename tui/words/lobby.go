@@ -89,7 +89,7 @@ func (l *lobby) greet() {
 		return
 	}
 	l.sayOpen(open)
-	l.sayBegun()
+	l.sayOwed()
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
 	}
@@ -286,7 +286,7 @@ func (l *lobby) resume(which string) {
 	switch {
 	case !ok:
 	case len(open) == 0:
-		if c, ok := l.begun(); ok {
+		if c, _ := l.owed(); c.Open > 0 { // a duel is not begun unasked
 			l.playChallenge(c.Code)
 			return
 		}

@@ -36,7 +36,7 @@ func (l *lobby) others(string) {
 			l.say("Nobody else is waiting for a race: race arcade races against the arcade at once.")
 		}
 	}
-	l.sayBegun()
+	l.sayOwed()
 	if l.env.Challenges != nil {
 		if game := l.env.Challenges.WaitingDuel(); game != "" {
 			l.say(caption.DuelWaits(l.env.Games.Name(game)) + " duel answers it.")
