@@ -221,7 +221,7 @@ func newServer(config Config) *Server {
 		Recovered: func(v any) { logPanic(config.Logger, "panic in the news of who plays", v, debug.Stack()) },
 	})
 	places := func() chan struct{} { return make(chan struct{}, max(runtime.NumCPU()-1, 1)) }
-	deals := deal.Config{Searches: search.Places{Turns: places(), Limit: places()}, Code: FreshCode, Log: config.Logger}
+	deals := deal.Config{Searches: search.Places{Turns: places(), Limit: places()}, Code: FreshCode, Sessions: s.Sessions, Log: config.Logger}
 	s.arcade = port.New(port.Config{
 		Policy: config.Policy, Store: config.Store, Games: config.Games, Now: config.Now, Deal: config.Deal, Log: config.Logger,
 		Run: play.Run{ID: rand.Text(), Began: config.Now()},

@@ -75,7 +75,12 @@ func (d *Dailies) Settle(ctx context.Context, game, day string) {
 	}
 	j := job{g, day}
 	chosen := d.choosing.DoChan(g.Info().ID+day, func() (any, error) {
-		d.do(j, d.config.Searches, d.choose)
+		d.do(j, func() error {
+			return d.inTurn(d.config.Searches, func(ctx context.Context) error {
+				_, err := d.choose(ctx, j)
+				return err
+			})
+		})
 		d.add(j)
 		return nil, nil
 	})
@@ -139,35 +144,42 @@ func (d *Dailies) run() {
 		}
 		j := d.jobs[0]
 		d.mu.Unlock()
-		begun, searches := time.Now(), d.config.Searches
-		searches.Payer = search.Idle
-		d.do(j, searches, d.grade)
+		d.do(j, func() error { return d.grade(j) })
 		d.mu.Lock()
 		d.jobs = d.jobs[1:]
-		more := len(d.jobs) > 0
-		part := share
-		if more && d.jobs[0].day <= d.now().UTC().Format(time.DateOnly) {
-			part = begunShare
-		}
 		d.mu.Unlock()
-		if more {
-			d.pace.rest(d.closing, begun, part)
-		}
 	}
 }
 
-// do has the deal of a daily chosen or graded, in a place among the searches.
-func (d *Dailies) do(j job, searches search.Places, work func(context.Context, job) (data.DailyChoice, error)) {
+// do has the deal of a daily chosen or graded.
+func (d *Dailies) do(j job, work func() error) {
 	id := j.game.Info().ID
 	defer d.config.logPanic(nil, "panic in the choice of a daily", "game", id, "day", j.day)
-	t, err := search.TakeTurn(d.closing, searches)
-	if err != nil {
-		return
-	}
-	defer t.End()
-	if _, err := work(t, j); err != nil && d.closing.Err() == nil {
+	if err := work(); err != nil && d.closing.Err() == nil {
 		d.config.Log.Error("choose the deal of a daily", "game", id, "day", j.day, "err", err)
 	}
+}
+
+// inTurn calls do in a place among the searches.
+func (d *Dailies) inTurn(searches search.Places, do func(context.Context) error) error {
+	t, err := search.TakeTurn(d.closing, searches)
+	if err != nil {
+		return err
+	}
+	defer t.End()
+	return do(t)
+}
+
+// idly calls do for a daily for which nobody waits, in a place that nobody else wants, and then rests.
+func (d *Dailies) idly(j job, do func(context.Context) error) error {
+	begun, part, searches := time.Now(), share, d.config.Searches
+	searches.Payer = search.Idle
+	err := d.inTurn(searches, do)
+	if j.day <= d.now().UTC().Format(time.DateOnly) && d.config.Sessions() <= quiet {
+		part = begunShare
+	}
+	d.pace.rest(d.closing, begun, part)
+	return err
 }
 
 // choose returns the choice of a daily. If nobody has made one it is the first deal that can be won, or the
@@ -194,30 +206,34 @@ func (d *Dailies) choose(ctx context.Context, j job) (data.DailyChoice, error) {
 	return d.store.ChooseDaily(id, j.day, data.DailyChoice{})
 }
 
-// grade returns the choice of a daily with its grade. If nobody has made one it is the first deal of the grade
+// grade has the choice of a daily made, with its grade. If nobody has made one it is the first deal of the grade
 // of the day, or else the first that can be won.
-func (d *Dailies) grade(ctx context.Context, j job) (data.DailyChoice, error) {
+func (d *Dailies) grade(j job) error {
 	id, wanted := j.game.Info().ID, arcade.DailyGrade(j.day)
 	c, settled, err := d.store.DailyChoice(id, j.day)
-	scale, graded := d.scaleOf(j.game)
-	switch {
-	case err != nil || c.Grade != (grade.Mark{}):
-		return c, err
-	case !graded:
-		return d.choose(ctx, j)
+	if err != nil || c.Grade != (grade.Mark{}) {
+		return err
 	}
 	deals, err := d.store.DailyDeals(id, j.day)
 	if err != nil {
-		return c, err
+		return err
 	}
 	if settled {
 		deals = deals[c.Attempt : c.Attempt+1]
 	}
+	scale, graded := d.scaleOf(j.game)
+	if !graded {
+		deals = nil
+	}
 	found := c
 	for i, code := range deals {
-		m, err := scale.Measure(ctx, j.game, code)
+		var m grade.Measurement
+		err := d.idly(j, func(ctx context.Context) (err error) {
+			m, err = scale.Measure(ctx, j.game, code)
+			return err
+		})
 		if err != nil {
-			return c, fmt.Errorf("candidate %d: %w", c.Attempt+i, err)
+			return fmt.Errorf("candidate %d: %w", c.Attempt+i, err)
 		}
 		mark := scale.Mark(m.Hardness)
 		if m.Verdict == engine.VerdictWon && (found.Grade == grade.Mark{} || mark.Kind == wanted) {
@@ -228,10 +244,13 @@ func (d *Dailies) grade(ctx context.Context, j job) (data.DailyChoice, error) {
 		}
 	}
 	if found.Grade == (grade.Mark{}) {
-		return d.choose(ctx, j)
+		return d.idly(j, func(ctx context.Context) error {
+			_, err := d.choose(ctx, j)
+			return err
+		})
 	}
 	if c, err = d.store.ChooseDaily(id, j.day, found); err == nil && c.Attempt != found.Attempt { // somebody could not wait
-		return d.grade(ctx, j)
+		return d.grade(j)
 	}
-	return c, err
+	return err
 }

@@ -51,7 +51,7 @@ func (s *dailyStore) ChooseDaily(game, day string, c data.DailyChoice) (data.Dai
 
 func newTestDailies(t *testing.T, log *bytes.Buffer, deals ...engine.Code) (*Dailies, *dailyStore) {
 	store := &dailyStore{deals: deals, choices: map[string]data.DailyChoice{}}
-	config := Config{Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Log: slog.New(slog.NewTextHandler(log, nil))}
+	config := Config{Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Sessions: func() int { return quiet }, Log: slog.New(slog.NewTextHandler(log, nil))}
 	d := NewDailies(config, store, engine.Catalog{measured{id: "game"}, unsolved{}, measured{id: "other"}}, func() time.Time { return noon })
 	t.Cleanup(d.Close)
 	return d, store
@@ -244,8 +244,7 @@ func TestARaceCanBeWon(t *testing.T) {
 func TestADailyDoesNotWaitForAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		d, store := newTestDailies(t, &log, "A")
-		d.store = slowDailies{store}
+		d, _ := newTestDailies(t, &log, "S")
 		d.Every()
 		time.Sleep(2 * time.Second)
 		begun := time.Now()
@@ -258,34 +257,28 @@ func TestADailyDoesNotWaitForAPause(t *testing.T) {
 	})
 }
 
-// slowDailies takes a second to find the candidates.
-type slowDailies struct{ *dailyStore }
-
-func (s slowDailies) DailyDeals(game, day string) ([]engine.Code, error) {
-	time.Sleep(time.Second)
-	return s.dailyStore.DailyDeals(game, day)
-}
-
 // TestTheDailiesOfADayThatHasBegunComeFirst has the dailies of two days chosen on a new server.
-// Those that players see already are not spread over the day, and until then they say that they
-// are being graded.
+// Those that players see already are not spread over the day while few play, and until then they say that
+// they are being graded.
 func TestTheDailiesOfADayThatHasBegunComeFirst(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var log bytes.Buffer
-		d, store := newTestDailies(t, &log, "A")
-		d.store = slowDailies{store}
-		d.Every()
-		if !d.Grading("game", today) || !d.Grading("other", "2026-11-24") || d.Grading("unsolved", today) {
-			t.Error("what is to be graded does not say so")
-		}
-		time.Sleep(10 * time.Second)
-		if d.Grading("game", today) || d.Grading("other", today) {
-			t.Error("ten seconds are not enough for two dailies that take a second each")
-		}
-		if !d.Grading("other", "2026-11-24") {
-			t.Error("the dailies of tomorrow take all of a core")
-		}
-		d.Close()
-		d.wait()
-	})
+	for _, sessions := range []int{quiet, quiet + 1} {
+		synctest.Test(t, func(t *testing.T) {
+			var log bytes.Buffer
+			d, _ := newTestDailies(t, &log, "S")
+			d.config.Sessions = func() int { return sessions }
+			d.Every()
+			if !d.Grading("game", today) || !d.Grading("other", "2026-11-24") || d.Grading("unsolved", today) {
+				t.Error("what is to be graded does not say so")
+			}
+			time.Sleep(10 * time.Second)
+			if got, want := d.Grading("other", today), sessions > quiet; got != want {
+				t.Errorf("beside %d sessions, two dailies that take a second each wait longer than ten: %t, want %t", sessions, got, want)
+			}
+			if !d.Grading("other", "2026-11-24") {
+				t.Error("the dailies of tomorrow take all of a core")
+			}
+			d.Close()
+			d.wait()
+		})
+	}
 }

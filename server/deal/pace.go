@@ -11,9 +11,12 @@ import (
 // and 400 players, it was a tenth of what a key costs.
 const share = 200
 
-// begunShare is that part for the dailies of a day that has begun, which players already see. Only a
-// new server has them, or one that was down.
-const begunShare = 4
+// begunShare is that part for the dailies of a day that has begun, which players already see, while there are at most
+// quiet sessions. Only a new server has such dailies, or one that was down.
+const (
+	begunShare = 4
+	quiet      = 20
+)
 
 // A pace spreads work that nobody waits for over time.
 type pace struct{ hurry chan struct{} }

@@ -37,6 +37,7 @@ const (
 type Config struct {
 	Searches search.Places      // its Payer pays for nothing that a Pool finds: see Asker
 	Code     func() engine.Code // returns a fresh code that nobody can foresee
+	Sessions func() int         // returns how many there are; Dailies alone asks
 	Log      *slog.Logger
 }
 

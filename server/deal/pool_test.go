@@ -20,7 +20,7 @@ import (
 )
 
 // The deal of a measured game is as hard as its code has letters H: a player wins it with as many
-// tries. A deal with an X cannot be won, and one with a P makes the search panic.
+// tries. A deal with an X cannot be won, one with an S takes the search a second, and one with a P makes it panic.
 type measured struct {
 	engine.Game
 	id string
@@ -53,6 +53,8 @@ func (s measuredState) Solve(context.Context, engine.Question) engine.Solution {
 		panic("a bug in the solver")
 	case strings.Contains(code, "X"):
 		return engine.Solution{Verdict: engine.VerdictLost}
+	case strings.Contains(code, "S"):
+		time.Sleep(time.Second)
 	}
 	return engine.Solution{Verdict: engine.VerdictWon, Line: []engine.Move{{From: won}}}
 }
