@@ -270,12 +270,12 @@ func Alone(config Config) (ports session.Ports, close func(), err error) {
 	}, s.arcade.Close, err
 }
 
-// These are how long after its start a server looks for deals for the dailies, and chooses the variation of
-// the week, unless somebody asks before: its players log in first. The choice of a week takes up to a minute of
+// These are how long after its start a server looks for deals for the dailies and to practise, and chooses the variation
+// of the week, unless somebody asks before: its players log in first. The choice of a week takes up to a minute of
 // a core and is not stored, so a server that is started again and again should not make it each time.
 const (
-	dailiesDelay = time.Minute
-	weekDelay    = 10 * time.Minute
+	dealsDelay = time.Minute
+	weekDelay  = 10 * time.Minute
 )
 
 // turnAway counts a connection or session that is turned away.
@@ -314,7 +314,8 @@ func (s *Server) Serve(l net.Listener) error {
 	s.sweeping.Do(func() {
 		s.sweep()
 		time.AfterFunc(weekDelay, s.arcade.Week.Every)
-		time.AfterFunc(dailiesDelay, s.arcade.Dailies.Every)
+		time.AfterFunc(dealsDelay, s.arcade.Dailies.Every)
+		time.AfterFunc(dealsDelay, func() { s.arcade.Deals.Stock(s.config.Games.House) })
 		s.backups.Schedule()
 	})
 	if _, ok := l.(*socket.Listener); ok {

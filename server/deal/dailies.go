@@ -172,13 +172,10 @@ func (d *Dailies) inTurn(searches search.Places, do func(context.Context) error)
 
 // idly calls do for a daily for which nobody waits, in a place that nobody else wants, and then rests.
 func (d *Dailies) idly(j job, do func(context.Context) error) error {
-	begun, part, searches := time.Now(), share, d.config.Searches
+	begun, searches := time.Now(), d.config.Searches
 	searches.Payer = search.Idle
 	err := d.inTurn(searches, do)
-	if j.day <= d.now().UTC().Format(time.DateOnly) && d.config.Sessions() <= quiet {
-		part = begunShare
-	}
-	d.pace.rest(d.closing, begun, part)
+	d.rest(begun, j.day <= d.now().UTC().Format(time.DateOnly))
 	return err
 }
 

@@ -57,7 +57,7 @@ func (m *Mine) run() {
 		case r := <-m.rounds:
 			began := time.Now()
 			m.dig(r)
-			m.pace.rest(m.closing, began, share)
+			m.rest(began, false)
 		case <-m.closing.Done():
 			return
 		}

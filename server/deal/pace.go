@@ -11,10 +11,9 @@ import (
 // and 400 players, it was a tenth of what a key costs.
 const share = 200
 
-// begunShare is that part for the dailies of a day that has begun, which players already see, while there are at most
-// quiet sessions. Only a new server has such dailies, or one that was down.
+// quietShare is that part while there are at most quiet sessions, for what a player may ask for soon.
 const (
-	begunShare = 4
+	quietShare = 4
 	quiet      = 20
 )
 

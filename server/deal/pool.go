@@ -26,7 +26,7 @@ var (
 )
 
 const (
-	shelfSize = 3                // deals of a kind that are kept
+	shelfSize = 3                // deals of a kind that are kept, of a game that players have asked for
 	gamesMax  = 32               // games of which deals are kept, those asked for last
 	waitsMax  = 4                // deals that players of one network wait for
 	missesMax = 40               // deals in a row that nobody needs, before a game rests
@@ -37,7 +37,7 @@ const (
 type Config struct {
 	Searches search.Places      // its Payer pays for nothing that a Pool finds: see Asker
 	Code     func() engine.Code // returns a fresh code that nobody can foresee
-	Sessions func() int         // returns how many there are; Dailies alone asks
+	Sessions func() int         // returns how many there are
 	Log      *slog.Logger
 }
 
@@ -59,6 +59,15 @@ func newWorker(config Config) worker {
 // Close ends the search that is under way. Nothing is found or chosen after it.
 func (w *worker) Close() { w.close() }
 
+// rest rests after work that began at a time, for which nobody waits; soon says that a player may ask for it soon.
+func (w *worker) rest(begun time.Time, soon bool) {
+	part := share
+	if soon && w.config.Sessions() <= quiet {
+		part = quietShare
+	}
+	w.pace.rest(w.closing, begun, part)
+}
+
 // logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
 func (c Config) logPanic(failed func(), text string, about ...any) {
 	if v := recover(); v != nil {
@@ -69,8 +78,8 @@ func (c Config) logPanic(failed func(), text string, about ...any) {
 	}
 }
 
-// A Pool finds deals of a kind, and keeps a few of each kind that players have asked for. It
-// begins with a game once somebody looks at the game's kinds. A player waits for one deal at a
+// A Pool finds deals of a kind, and keeps a few of each kind of the games that players have asked for, and
+// one of those that it was told to stock. It begins with another game once somebody looks at the game's kinds. A player waits for one deal at a
 // time, and the players of a network for few. Searches and what they find go to networks by turns.
 //
 // It holds at most some hundred codes. What its searches hold is said by the games' solvers.
@@ -89,6 +98,7 @@ type Pool struct {
 type shelf struct {
 	game   engine.Game
 	kinds  []grade.Kind
+	keeps  int // deals of each kind
 	deals  map[grade.Kind][]found
 	misses int       // deals in a row that could not be won or were of a kind that was kept already
 	rests  time.Time // until when
@@ -137,6 +147,18 @@ func NewPool(config Config) *Pool {
 	return &Pool{worker: newWorker(config)}
 }
 
+// Stock has the pool find a deal of each kind of some games before anybody asks for it.
+func (p *Pool) Stock(games engine.Catalog) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, g := range slices.Backward(games) { // the first is the most wanted
+		if s := p.shelf(g); s.keeps == 0 {
+			s.keeps = 1
+		}
+	}
+	p.start()
+}
+
 // For returns the pool as a player may use it.
 func (p *Pool) For(a Asker) arcade.Deals { return asker{p, a} }
 
@@ -152,6 +174,7 @@ func (a asker) Kinds(g engine.Game) []grade.Kind {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.shelf(g)
+	s.keeps = shelfSize
 	p.start()
 	return slices.Clone(s.kinds)
 }
@@ -190,6 +213,7 @@ func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) 
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s := p.shelf(g)
+	s.keeps = shelfSize
 	if !slices.Contains(s.kinds, k) {
 		return found{}, nil, ErrNoKind
 	}
@@ -317,7 +341,7 @@ func least(waits []*wait, compare func(a, b *wait) int) *wait {
 
 // hasRoom reports whether there are fewer deals of some kind than the pool keeps.
 func (s *shelf) hasRoom() bool {
-	return slices.ContainsFunc(s.kinds, func(k grade.Kind) bool { return len(s.deals[k]) < shelfSize })
+	return slices.ContainsFunc(s.kinds, func(k grade.Kind) bool { return len(s.deals[k]) < s.keeps })
 }
 
 // next returns the game to look for a deal of: the one of the first who waits, or else the one
@@ -391,7 +415,7 @@ func (p *Pool) run() {
 		more := len(p.waits) == 0 && p.next() != nil
 		p.mu.Unlock()
 		if more {
-			p.pace.rest(p.closing, begun, share)
+			p.rest(begun, true)
 		}
 	}
 }
@@ -458,7 +482,7 @@ func (p *Pool) put(s *shelf, f found) bool {
 		}
 	}
 	for _, f := range []found{f, winnable} {
-		if k := f.mark.Kind; len(s.deals[k]) < shelfSize {
+		if k := f.mark.Kind; len(s.deals[k]) < s.keeps {
 			s.deals[k] = append(s.deals[k], f)
 			return true
 		}

@@ -82,7 +82,7 @@ func threeRounds(g engine.Game) (grade.Scale, bool) {
 }
 
 func newTestPool(t *testing.T, code func() engine.Code) *Pool {
-	p := NewPool(Config{Code: code, Log: slog.New(slog.DiscardHandler)})
+	p := NewPool(Config{Code: code, Sessions: func() int { return quiet }, Log: slog.New(slog.DiscardHandler)})
 	p.scaleOf = threeRounds
 	t.Cleanup(p.Close)
 	return p
@@ -159,6 +159,29 @@ func TestThePoolIsBounded(t *testing.T) {
 			for _, k := range s.kinds {
 				if got := len(s.deals[k]); got != shelfSize {
 					t.Errorf("%s has %d %s deals, want %d", s.game.Info().ID, got, k, shelfSize)
+				}
+			}
+		}
+	})
+}
+
+// TestAStockedGameHasADealOfEachKindAtOnce stocks two games. More is kept of the one that somebody then looks at.
+func TestAStockedGameHasADealOfEachKindAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) { // it rests between two deals
+		p := newTestPool(t, deals("", "H", "HH", "HHH"))
+		asked := measured{id: "asked"}
+		p.Stock(engine.Catalog{asked, measured{id: "other"}})
+		p.wait()
+		p.For(Asker{}).Kinds(asked)
+		p.wait()
+		for _, s := range p.games {
+			want := 1
+			if s.game == asked {
+				want = shelfSize
+			}
+			for _, k := range s.kinds {
+				if got := len(s.deals[k]); got != want {
+					t.Errorf("%s has %d %s deals, want %d", s.game.Info().ID, got, k, want)
 				}
 			}
 		}
@@ -281,7 +304,7 @@ func TestAWinnableDealWaitsForNoGrade(t *testing.T) {
 // a deal is looked for.
 func TestASearchLendsItsPlace(t *testing.T) {
 	turns, limit := make(chan struct{}, 1), make(chan struct{}, 1)
-	p := NewPool(Config{Searches: search.Places{Turns: turns, Limit: limit}, Code: deals(""), Log: slog.New(slog.DiscardHandler)})
+	p := NewPool(Config{Searches: search.Places{Turns: turns, Limit: limit}, Code: deals(""), Sessions: func() int { return 0 }, Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(context.Background())
 	gone := make(chan struct{})
 	go func() {

@@ -50,7 +50,10 @@ func open(t *testing.T, policy Policy) *testArcade {
 	a := &testArcade{db: db, now: noon}
 	log, now, nobody := slog.New(slog.NewTextHandler(&a.log, nil)), func() time.Time { return a.now }, func(netip.Addr) bool { return false }
 	code := func() engine.Code { return "R1" }
-	deals := deal.Config{Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)}, Code: code, Log: log}
+	deals := deal.Config{
+		Searches: search.Places{Turns: make(chan struct{}, 1), Limit: make(chan struct{}, 1)},
+		Code:     code, Sessions: func() int { return 0 }, Log: log,
+	}
 	a.Arcade = New(Config{
 		Policy: policy, Store: testStore{db}, Games: catalog.Library(), Now: now, Deal: code, Log: log,
 		Hub: hub.New(hub.Config{
