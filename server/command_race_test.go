@@ -32,7 +32,7 @@ func TestRaceCommands(t *testing.T) {
 		t.Errorf("race prints %q", got)
 	}
 	out := prints(t, ann.client, "race hop-45 --limit 20m")
-	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}), Hop 45, 20:00 at most\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\nIt is rated; results against players who are new here do not count\.\nNo hints, and no undo past a turned-up card\.\n$`).FindStringSubmatch(out)
+	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}) of Hop 45: not started, 1 racer\.\n20 minutes at most\. It is rated; results against players who are new here do not\ncount\. No hints, and no undo past a turned-up card\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\n$`).FindStringSubmatch(out)
 	if found == nil || found[1] != found[2] {
 		t.Fatalf("race hop-45 prints %q", out)
 	}
@@ -46,7 +46,7 @@ func TestRaceCommands(t *testing.T) {
 	if got := prints(t, ann.client, "race out CID"); !strings.Contains(got, "bob") || strings.Contains(got, "cid") {
 		t.Errorf("race out prints %q", got)
 	}
-	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+", Hop 45, nobody has started it yet\n") || !strings.HasSuffix(got, "\nYour place in it takes a terminal: ssh -t HOST race "+code+"\n") {
+	if got := prints(t, ann.client, "race "+strings.ToLower(code)); !strings.HasPrefix(got, "Race "+code+" of Hop 45: not started, 2 racers.\n") || !strings.HasSuffix(got, "\nFriends join it, and you start it, with: ssh -t HOST race "+code+"\n") {
 		t.Errorf("race CODE prints %q", got)
 	}
 	ann.starts(code)
@@ -165,7 +165,7 @@ func TestARaceAgainstTheDeleted(t *testing.T) {
 		}
 	}
 	ann.finishes(code)
-	if got := prints(t, ann.client, "race "+code); !strings.Contains(got, "over") || !strings.Contains(got, "2     Somebody, deleted  ") {
+	if got := prints(t, ann.client, "race "+code); !strings.Contains(got, ": 1st of 1, ") || !strings.Contains(got, "2     Somebody, deleted  ") {
 		t.Errorf("race CODE prints\n%s", got)
 	}
 	if got := prints(t, ann.client, "race"); !strings.Contains(got, "1st of 1, 1 point, 1 deleted") {

@@ -221,13 +221,13 @@ func TestARaceOnAVariation(t *testing.T) {
 	g := invented(t, 5) // a deal of it is soon solved
 	name, id := g.Info().Name, g.Info().ID
 	out := prints(t, cem.client, "race "+strings.ToLower(g.Design().Code()))
-	if !strings.HasPrefix(out, "Race ") || !strings.Contains(out, ", "+name+", 15:00 at most.") {
+	if !strings.HasPrefix(out, "Race ") || !strings.Contains(out, " of "+name+": not started, 1 racer.\n") {
 		t.Fatalf("race CODE prints %q", out)
 	}
 	ann.game = g
 	code := ann.opens(10 * time.Minute)
 	bob.joins(code)
-	if got := prints(t, bob.client, "race "+code); !strings.HasPrefix(got, "Race "+code+", "+name+", nobody has started it yet\n") {
+	if got := prints(t, bob.client, "race "+code); !strings.HasPrefix(got, "Race "+code+" of "+name+": not started, 2 racers.\n") {
 		t.Errorf("before it begins, race prints %q", got)
 	}
 	found, ok := bob.env.Games.Find(id)
@@ -253,7 +253,7 @@ func TestARaceOnAVariation(t *testing.T) {
 
 	ann.finishes(code)
 	bob.finishes(code)
-	if got := prints(t, bob.client, "race "+code); !strings.Contains(got, "over") || strings.Count(got, "\n") != 4 {
+	if got := prints(t, bob.client, "race "+code); !strings.Contains(got, ": 1st of 2, ") || strings.Count(got, "\n") != 4 {
 		t.Errorf("race prints\n%s", got)
 	}
 	if got := prints(t, bob.client, "replay 1 --cast"); !strings.Contains(got, name+", deal ") {

@@ -312,7 +312,7 @@ func TestTheArcadeByCommands(t *testing.T) {
 	}
 	ann = s.enters(t, "bob")
 	prints(t, ann.client, "race cheshire")
-	if got := prints(t, ann.client, "race seat 4"); !strings.Contains(got, "arcade-4") || !strings.Contains(got, "nobody has started it yet") {
+	if got := prints(t, ann.client, "race seat 4"); !strings.Contains(got, "arcade-4") || !strings.Contains(got, ": not started, 2 racers.") {
 		t.Errorf("race seat prints\n%s", got)
 	}
 	if got := prints(t, ann.client, "race out arcade-4"); strings.Contains(got, "arcade-4") {

@@ -73,7 +73,7 @@ func TestARaceOverSSH(t *testing.T) {
 		opens.await("The race is over.")
 	}
 	out, errOut, exit := bob.run(a, "race", code[1])
-	if exit != 0 || !strings.Contains(out, ", over\n") || strings.Count(out, "1/27") != 2 {
+	if exit != 0 || !strings.Contains(out, " of 2, ") || strings.Count(out, "1/27") != 2 {
 		t.Errorf("race %s exits %d with %s%s", code[1], exit, out, errOut)
 	}
 	sound(t, a)

@@ -309,6 +309,11 @@ func (r *Race) Deleted() int { return count(r.Racers, func(o Racer) bool { retur
 // Alone reports whether nobody else is in the race. A race alone has no places.
 func (r *Race) Alone() bool { return len(r.Racers) == 1 }
 
+// AgainstArcade reports whether there are others in the race, all of them the arcade's players.
+func (r *Race) AgainstArcade() bool {
+	return !r.Alone() && count(r.Racers, func(o Racer) bool { return o.ID != r.Me && o.Level == 0 }) == 0
+}
+
 // Countdown returns the seconds until the race begins, rounded up.
 func (r *Race) Countdown(now time.Time) int {
 	return int((r.Begins.Sub(now) + time.Second - 1) / time.Second)

@@ -119,7 +119,7 @@ func cards(s engine.State) (up []engine.Card) {
 const raceCountdown = 6 * time.Second
 
 var (
-	raceCode = regexp.MustCompile(`Race (\w{6}) is open`)
+	raceCode = regexp.MustCompile(`Race (\w{6}) of [^:]*: not started`)
 	spaces   = regexp.MustCompile(`\s+`)
 )
 

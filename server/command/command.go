@@ -190,6 +190,14 @@ func (c *Context) SSH(command string) string { return c.ssh() + " " + command }
 // terminal returns what players type in front of commands that take a terminal.
 func (c *Context) terminal() string { return caption.WithTerminal(c.ssh()) }
 
+// typed returns what a player types for a command that takes a terminal; in words it is the command alone.
+func (c *Context) typed(command string) string {
+	if c.spoken {
+		return command
+	}
+	return c.terminal() + " " + command
+}
+
 // New returns the tree of the commands for players.
 func New(c *Context) *cobra.Command {
 	root := &cobra.Command{

@@ -183,7 +183,7 @@ func (d Dailies) write(out io.Writer) {
 			stands = said{"begun", fmt.Sprintf("begun, at move %d", g.status.Open-1)}
 		case g.Result != nil:
 			outcome := string(g.Result.Outcome)
-			points, time = g.Result.points(), Clock(g.Result.Seconds)
+			points, time = pointsOf(g.Result.Points, g.Result.Max), Clock(g.Result.Seconds)
 			stands = said{outcome, fmt.Sprintf("played, %s, %s", points.aloud, outcome)}
 			if g.Result.Class != arcade.Counted { // it does not count in full
 				stands = said{stands.shown + ", " + g.Result.class, stands.aloud + ", " + g.Result.class}

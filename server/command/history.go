@@ -178,7 +178,7 @@ func (h History) write(out io.Writer) {
 			deal = strings.TrimPrefix(deal+", deal "+string(g.Code), ", ")
 		}
 		took.aloud = fmt.Sprintf("%s, %s %s", engine.Plural(g.Moves, "move"), took.aloud, caption.Taken(arcade.Result{Event: g.Event}, "at the table", "in all"))
-		row := []any{g.called, g.class, g.points(), g.Outcome, took, said{of, deal}, said{g.Ended.Format(time.DateOnly), Minute(g.Ended)}}
+		row := []any{g.called, g.class, pointsOf(g.Points, g.Max), g.Outcome, took, said{of, deal}, said{g.Ended.Format(time.DateOnly), Minute(g.Ended)}}
 		if numbered {
 			row = slices.Insert(row, 0, any(g.number))
 		}

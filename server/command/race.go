@@ -18,8 +18,8 @@ import (
 	"boardwalk/tui/play"
 )
 
-// racesPrinted is the number of races that the race command lists.
-const racesPrinted = 20
+// racesPrinted is the number of races that the race command lists, and racesTold that in words, and of rivals.
+const racesPrinted, racesTold = 20, 5
 
 // A Races is what race prints: one race, or the player's last races and the score against
 // each rival, or the races that anybody may join.
@@ -136,16 +136,7 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms, typed []string)
 		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
-	return c.Print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
-		fmt.Fprintf(out, "Race %s, %s, %s at most.\n", r.Code, g.Info().Name, Clock(r.Limit.Seconds()))
-		if r.Open {
-			fmt.Fprintln(out, "Anybody here may join it.")
-		}
-		fmt.Fprintf(out, "Friends join it, and you start it, with: %s race %s\n", c.terminal(), r.Code)
-		fmt.Fprintln(out, caption.RaceRated(c.Games, r.Game, terms.Arcade))
-		fmt.Fprintln(out, play.RaceRule+caption.Watched(r.Watched))
-		beware(out, arcade.Estimated(c.Workshop, g).Warning())
-	})
+	return printRace(c, r)
 }
 
 // openRace returns the report of a race that the player may join.
@@ -160,11 +151,7 @@ func listOpenRaces(c *Context) error {
 	waiting := c.Races.Waiting()
 	report := Races{Races: []Race{}, Open: Rows(waiting, c.openRace)}
 	return c.Print(report, func(out io.Writer) {
-		none, joins := "race GAME --open opens one to all.", fmt.Sprintf("Join one with: %s race CODE", c.terminal())
-		if c.spoken {
-			none, joins = "race open NAME opens one to all.", "race CODE joins one."
-		}
-		List(out, "Nobody else is waiting for a race: "+none, "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
+		List(out, "Nobody else is waiting for a race: race open GAME opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
 			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
 			by := said{r.By, "opened by " + r.By + caption.RacerRating(0, r.Rating, caption.InRaces)}
 			if r.Rematch {
@@ -181,7 +168,7 @@ func listOpenRaces(c *Context) error {
 			}
 		}
 		if len(report.Open) > 0 {
-			fmt.Fprintln(out, joins)
+			fmt.Fprintln(out, "Join one with: "+c.typed("race CODE"))
 		}
 	})
 }
@@ -232,17 +219,16 @@ func seeRace(c *Context, code string) error {
 }
 
 func printRace(c *Context, r *arcade.Race) error {
-	report := c.raceReport(r)
-	return c.Print(Races{Races: []Race{report}}, func(out io.Writer) {
-		report.write(out, c.Now())
-		if r.Unfinished() {
-			fmt.Fprintf(out, "Your place in it takes a terminal: %s race %s\n", c.terminal(), r.Code)
-		}
-	})
+	return c.Print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) { c.writeRace(out, r) })
 }
 
+// listRaces prints the player's newest races and rivals, in words a few of them and the newest race whole.
 func listRaces(c *Context) error {
-	list, err := c.Races.Races(racesPrinted)
+	n := racesPrinted
+	if c.spoken {
+		n = racesTold
+	}
+	list, err := c.Races.Races(n)
 	if err != nil {
 		return err
 	}
@@ -252,14 +238,19 @@ func listRaces(c *Context) error {
 	}
 	report := Races{Races: Rows(list, c.raceReport), Rivals: rivals}
 	return c.Print(report, func(out io.Writer) {
-		List(out, "You have been in no race yet: race GAME opens one.", "CODE\tGAME\tOPENED (UTC)\tSTANDING", list,
-			func(r *arcade.Race) []any {
-				return []any{r.Code, c.Games.Name(r.Game), Minute(r.Opened), caption.RaceStatus(r, c.Now())}
-			})
+		none := "You have been in no race yet: race GAME opens one."
+		if c.spoken && len(list) > 0 {
+			c.writeRace(out, list[0])
+			none, list, rivals = "", list[1:], rivals[:min(n, len(rivals))]
+		}
+		List(out, none, "CODE\tGAME\tOPENED (UTC)\tSTANDING", list, func(r *arcade.Race) []any {
+			return []any{r.Code, c.Games.Name(r.Game), shown(Minute(r.Opened)), caption.RaceStatus(r, c.Now())}
+		})
 		if len(rivals) > 0 {
 			fmt.Fprintln(out)
-			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", rivals,
-				func(r arcade.Rival) []any { return []any{r.Nick, r.Won, r.Lost, r.Drawn} })
+			List(out, "", "AGAINST\tWON\tLOST\tDRAWN", rivals, func(r arcade.Rival) []any {
+				return []any{said{r.Nick, "Against " + r.Nick}, r.Won, r.Lost, r.Drawn}
+			})
 		}
 	})
 }
@@ -278,41 +269,60 @@ func (c *Context) raceReport(r *arcade.Race) Race {
 	return report
 }
 
-func (r Race) write(out io.Writer, now time.Time) {
-	how := "nobody has started it yet"
-	switch {
-	case r.Over:
-		how = "over"
-	case r.Begins.IsZero():
-	case now.Before(r.Begins):
-		how = "about to begin"
-	default:
-		how = Clock(max(r.Seconds-now.Sub(r.Begins).Seconds(), 0)) + " left"
+// writeRace writes how a race stands and, before it begins, on what terms it is.
+func (c *Context) writeRace(out io.Writer, r *arcade.Race) {
+	fmt.Fprintf(out, "Race %s of %s: %s.%s\n", r.Code, c.Games.Name(r.Game), caption.RaceStatus(r, c.Now()), caption.Watched(r.Watched && !r.Over))
+	racers := c.raceReport(r).Racers
+	if r.Alone() && r.Begins.IsZero() {
+		racers = nil
 	}
-	fmt.Fprintf(out, "Race %s, %s, %s\n", r.Code, r.Name, how)
-	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", r.Racers, func(o RaceRow) []any {
-		who, rank, points, took := o.Nick, strconv.Itoa(o.Place), "", ""
-		if len(r.Racers) == 1 { // a race alone has no places
+	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", racers, func(o RaceRow) []any {
+		who, rank, points, moves, took := said{o.Nick, o.Nick}, strconv.Itoa(o.Place), said{}, shown(o.Moves), said{}
+		if r.Alone() { // it has no places
 			rank = ""
 		}
 		if o.Mine {
-			who += " (you)"
+			who = said{who.shown + " (you)", who.aloud + ", you"}
 		}
 		switch {
 		case o.Deleted:
-			who += ", deleted"
+			who = said{who.shown + ", deleted", who.aloud + ", who has deleted the account"}
 		case o.Assisted:
-			who += ", assisted"
+			who = said{who.shown + ", assisted", who.aloud + ", assisted"}
+		case r.Begins.IsZero() && o.Place == 1:
+			who.aloud += ", who can start it"
 		}
 		if o.Max > 0 {
-			points = fmt.Sprintf("%d/%d", o.Points, o.Max)
+			points, moves.aloud = pointsOf(o.Points, o.Max), engine.Plural(o.Moves, "move")
 		}
-		if o.Through {
-			took = Clock(o.Seconds)
+		if o.Through && !o.Deleted {
+			took = clock(o.Seconds)
 		}
-		return []any{rank, who, points, o.Outcome, o.Moves, took, o.Rating.changed(o.Change)}
+		return []any{rank, who, points, o.Outcome, moves, took, o.Rating.cell(o.Level, caption.InRaces, o.Change)}
 	})
-	if slices.ContainsFunc(r.Racers, func(o RaceRow) bool { return o.Rating.Provisional }) {
+	if !c.spoken && slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
 		fmt.Fprintln(out, caption.ProvisionalNote)
+	}
+	if against := caption.AgainstArcade(r); against != "" {
+		fmt.Fprintln(out, against)
+	}
+	if r.Next != "" {
+		fmt.Fprintf(out, "A rematch is open: %s joins it.\n", c.typed("race "+r.Next))
+	}
+	if !r.Over && !r.Begun(c.Now()) {
+		fmt.Fprintf(out, "%s at most. %s %s\n", caption.Duration(r.Limit.Milliseconds()), caption.RaceRated(c.Games, r.Game, r.AgainstArcade()), play.RaceRule)
+		beware(out, arcade.Warning(c.Workshop, c.Games, r.Game, ""))
+	}
+	opened := !r.Over && r.Begins.IsZero() && r.Index() == 0 // by the player
+	if opened && r.Open {
+		fmt.Fprintln(out, "Anybody here may join it.")
+	}
+	switch {
+	case opened && c.spoken:
+		fmt.Fprintf(out, "Friends join with its code: %s. race start starts it.\n", caption.Spelled(r.Code))
+	case opened:
+		fmt.Fprintf(out, "Friends join it, and you start it, with: %s\n", c.typed("race "+r.Code))
+	case r.Unfinished() && !c.spoken:
+		fmt.Fprintf(out, "Your place in it takes a terminal: %s\n", c.typed("race "+r.Code))
 	}
 }

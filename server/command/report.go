@@ -60,9 +60,9 @@ type GameResult struct {
 	number int    // in the history, if known: from 1, the newest
 }
 
-// points returns the points of the round, and how many there are: "14/27".
-func (g GameResult) points() said {
-	return said{fmt.Sprintf("%d/%d", g.Points, g.Max), fmt.Sprintf("%d of %s", g.Points, engine.Plural(g.Max, "point"))}
+// pointsOf returns points, and how many there are, as a cell: "14/27".
+func pointsOf(points, most int) said {
+	return said{fmt.Sprintf("%d/%d", points, most), fmt.Sprintf("%d of %s", points, engine.Plural(most, "point"))}
 }
 
 // clock returns a time in seconds as a cell.
@@ -106,14 +106,19 @@ func sentence(head []string, cells []any) string {
 			says = append(says, text)
 		}
 	}
+	if len(says) == 1 {
+		return says[0] + "."
+	}
 	return says[0] + ": " + strings.Join(says[1:], ", ") + "."
 }
 
 // List prints rows in aligned columns, each with its cells, below a head with a tab between columns, or as
-// sentences on a page that is spoken. It prints none instead if there is no row.
+// sentences on a page that is spoken. If there is no row it prints none instead, and nothing for "".
 func List[T any](out io.Writer, none, head string, rows []T, cells func(T) []any) {
 	if len(rows) == 0 {
-		fmt.Fprintln(out, none)
+		if none != "" {
+			fmt.Fprintln(out, none)
+		}
 		return
 	}
 	if p, ok := out.(*page); ok && p.spoken {

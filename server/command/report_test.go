@@ -11,7 +11,7 @@ import (
 func TestRowsAreSaid(t *testing.T) {
 	const head = "NO\tPLAYER\tPOINTS\tWON\tTIME\tMOVES\tENDED (UTC)\tGAMES"
 	rows := [][]any{
-		{1, said{"ann (you)", "you"}, GameResult{Points: 24, Max: 27}.points(), said{"40%", "won 2 (40%)"}, clock(72), 30, "2026-11-22", 1},
+		{1, said{"ann (you)", "you"}, pointsOf(24, 27), said{"40%", "won 2 (40%)"}, clock(72), 30, "2026-11-22", 1},
 		{said{"-", "No place yet"}, "bob", "", 3, shown("0:05"), shown(9), "-", 7},
 	}
 	want := "1: you, 24 of 27 points, won 2 (40%), 1 minute 12 seconds, 30 moves, ended 2026-11-22, 1 game.\nNo place yet: bob, won 3, 7 games.\n"

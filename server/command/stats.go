@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,6 +58,16 @@ func (r Rating) String() string { return r.changed(nil) }
 // changed is String, with by how much an event has changed the rating since.
 func (r Rating) changed(by *int) string {
 	return caption.ChangedRating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}, by)
+}
+
+// cell returns the rating before an event, which is a race or a duel, as a cell of the player's, or of the arcade's at a
+// level, with by how much the event has changed it.
+func (r Rating) cell(level arcade.Level, event string, by *int) said {
+	aloud := caption.RacerRating(level, arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}, event)
+	if by != nil {
+		aloud += fmt.Sprintf(", %+d by this %s", *by, event)
+	}
+	return said{r.changed(by), strings.TrimPrefix(aloud, ", ")}
 }
 
 // A GameStats sums up the rounds of one game in one class.

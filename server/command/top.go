@@ -233,9 +233,9 @@ func (t Top) write(out io.Writer) {
 		}
 		took, ended := Clock(g.Elapsed), shown(g.Ended.Format(time.DateOnly))
 		if kind == arcade.Notable {
-			return []any{rank, who, g.called, g.points(), g.Outcome, shown(took), ended}
+			return []any{rank, who, g.called, pointsOf(g.Points, g.Max), g.Outcome, shown(took), ended}
 		}
-		return []any{rank, who, g.points(), g.Outcome, said{took, took}, shown(g.Moves), ended}
+		return []any{rank, who, pointsOf(g.Points, g.Max), g.Outcome, said{took, took}, shown(g.Moves), ended}
 	})
 	if t.stands != "" {
 		fmt.Fprintln(out, t.stands)

@@ -610,7 +610,7 @@ func RaceResult(r *arcade.Race) string {
 // players were in it besides, or "".
 func AgainstArcade(r *arcade.Race) string {
 	own, _ := r.Own()
-	if own.Rated == nil || slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.ID != own.ID && o.Level == 0 }) {
+	if own.Rated == nil || !r.AgainstArcade() {
 		return ""
 	}
 	now := arcade.Rating{Points: cmp.Or(own.Rating.Points, arcade.AveragePoints) + *own.Rated, Races: 1}

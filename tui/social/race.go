@@ -369,9 +369,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 	rows := raceRows{race: r.race, now: r.Env.Now(), look: look, w: g.Width()}
 	y := 1
 	if r.race.Begins.IsZero() {
-		people := func(o arcade.Racer) bool { return o.ID != r.race.Me && o.Level == 0 }
-		alone := len(r.race.Racers) > 1 && !slices.ContainsFunc(r.race.Racers, people) // with the arcade's players
-		y = drawRaceInvite(g, look, r.race, r.Env.Command, caption.RaceRated(r.Env.Games, r.race.Game, alone))
+		y = drawRaceInvite(g, look, r.race, r.Env.Command, caption.RaceRated(r.Env.Games, r.race.Game, r.race.AgainstArcade()))
 		g.Put(4, y, look.Cut(fmt.Sprintf("In the race so far: %d", len(r.race.Racers)), g.Width()-5), look.Faint)
 	} else {
 		g.Put(4, y, rows.head(), look.Faint)

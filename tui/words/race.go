@@ -15,7 +15,7 @@ import (
 	"boardwalk/tui/play"
 )
 
-// racesListed is how many races, and how many rivals, are listed; racesOpen is in how many one is looked for.
+// racesListed is among how many races the newest result or the race of the room is; racesOpen is in how many one is looked for.
 const racesListed, racesOpen = 5, 30
 
 // race shows the player's race, opens or joins one, starts it, leaves it, or goes to its table. Afterwards the player
@@ -102,7 +102,7 @@ func (l *lobby) rematch() {
 	if l.sayIfFailed(err) {
 		return
 	}
-	l.sayRace(r)
+	l.report("race", r.Code)
 	l.say("The others of the last race can join with race rematch. race start starts it.")
 }
 
@@ -162,14 +162,8 @@ func (l *lobby) enterRace(args string) {
 	case l.sayIfFailed(noRace):
 		return
 	}
-	r, err := l.env.Races.Join(code)
-	if l.sayIfFailed(err) {
-		return
-	}
-	l.sayRace(r)
-	if !r.Over {
-		l.bench.sayWarningOf(r.Game, "")
-		l.say(caption.RaceRated(l.env.Games, r.Game, false), play.RaceRule)
+	if r, err := l.env.Races.Join(code); !l.sayIfFailed(err) {
+		l.report("race", r.Code)
 	}
 }
 
@@ -179,45 +173,20 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 	if l.sayIfFailed(err) {
 		return
 	}
-	if terms.Open {
-		l.say("Anybody here may join it.")
+	l.report("race", r.Code)
+	if !r.Begins.IsZero() {
+		l.sayf("It begins in a few seconds: %s.", l.tableComes())
 	}
-	limit := engine.Plural(int(r.Limit.Minutes()), "minute")
-	rule := caption.RaceRated(l.env.Games, r.Game, terms.Arcade) + " " + play.RaceRule + caption.Watched(r.Watched)
-	if r.Begins.IsZero() {
-		l.sayf("Race %s is open, for %s, %s at most. Friends join with its code: %s. race start starts it. %s",
-			r.Code, l.called(g), limit, caption.Spelled(r.Code), rule)
-	} else {
-		l.sayf("Your race against %s begins in a few seconds, for %s, %s at most: %s. %s",
-			r.Racers[1].Nick, l.called(g), limit, l.tableComes(), rule)
-	}
-	l.bench.sayWarning(g)
 }
 
-// listRaces shows the player's newest races and rivals, and says how to race.
+// listRaces tells the player's newest races and rivals, and how to race.
 func (l *lobby) listRaces() {
 	list, err := l.env.Races.Races(racesListed)
 	if l.sayIfFailed(err) {
 		return
 	}
 	l.readRaces(list)
-	for i, r := range list {
-		if i == 0 {
-			l.sayRace(r)
-		} else {
-			l.sayf("Race %s of %s: %s.", r.Code, l.env.Games.Name(r.Game), caption.RaceStatus(r, l.env.Now()))
-		}
-	}
-	rivals, err := l.env.Races.Rivals()
-	if l.sayIfFailed(err) {
-		return
-	}
-	for _, r := range rivals[:min(len(rivals), racesListed)] {
-		l.sayf("Against %s: won %d, lost %d, drawn %d.", r.Nick, r.Won, r.Lost, r.Drawn)
-	}
-	if len(list) == 0 {
-		l.say("Everyone in a race plays the same deal, once, at the same time.")
-	}
+	l.report("race")
 	if n := len(l.env.Races.Waiting()); n > 0 {
 		l.sayf("You may join %s: race list tells more.", engine.Plural(n, "race"))
 	}
@@ -229,45 +198,6 @@ func (l *lobby) listRaces() {
 		"race seat 3: before the start, the arcade's player of level 3 joins your race.",
 		"race out NICK: before the start, take somebody out of your race.",
 	)
-}
-
-// sayRace says how a race stands.
-func (l *lobby) sayRace(r *arcade.Race) {
-	l.sayf("Race %s: %s.%s", r.Code, caption.RaceStatus(r, l.env.Now()), caption.Watched(r.Watched && !r.Over))
-	for i, o := range r.Racers {
-		who := o.Nick
-		if o.ID == r.Me {
-			who += ", you"
-		}
-		how := ""
-		switch {
-		case o.Gone:
-			how = ", who has deleted the account"
-		case r.Begins.IsZero() && i == 0:
-			how = ", who can start it"
-		case o.Played:
-			how = fmt.Sprintf(": %s, %s", engine.Plural(o.Score.Points, "point"), engine.Plural(o.Moves, "move"))
-		}
-		if ended := r.Outcome(o); ended != "" {
-			how += ", " + string(ended)
-		}
-		how += caption.RacerRating(o.Level, o.Rating, caption.InRaces)
-		if o.Rated != nil {
-			how += fmt.Sprintf(", %+d by this race", *o.Rated)
-		}
-		if o.Assisted {
-			how += ", assisted"
-		}
-		if r.Alone() {
-			l.sayf("%s%s.", who, how)
-		} else {
-			l.sayf("%d: %s%s.", r.Place(i), who, how)
-		}
-	}
-	l.say(caption.AgainstArcade(r))
-	if r.Next != "" {
-		l.say("A rematch is open: race rematch joins it.")
-	}
 }
 
 // playRace goes to the player's table in a race.
@@ -416,7 +346,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 		r.awaitBegin()
 	}
 	if now.Over && !before.Over {
-		r.sayRace(now)
+		r.report("race", r.code)
 		return
 	}
 	for _, o := range now.Racers {

@@ -9,7 +9,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/tui/play"
 	"boardwalk/tui/session"
 	"boardwalk/tui/tuitest"
 )
@@ -22,7 +21,7 @@ func racing(store *tuitest.Store, begun bool) session.Ports {
 	withEvents(store, &e)
 	race := &arcade.Race{
 		Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: time.Minute, Me: tuitest.Me,
-		Racers: []arcade.Racer{{ID: tuitest.Me, Nick: "me"}, {ID: "ann", Nick: "ann", Played: true, Score: engine.Score{Points: 3}, Moves: 4}},
+		Racers: []arcade.Racer{{ID: tuitest.Me, Nick: "me"}, {ID: "ann", Nick: "ann", Played: true, Score: engine.Score{Points: 3, Max: 27}, Moves: 4}},
 	}
 	if begun {
 		race.Begins = time.UnixMilli(1_700_000_000_000)
@@ -36,9 +35,9 @@ func TestARaceInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
 	got := talk(t, e, "race", "race play", "race start", "race out Ann", "race leave", "race poker!", "race hop 45", "race abcdef")
-	sees(t, got, "Race K7Q2M9: not started, 2 racers.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
+	sees(t, got, "Race K7Q2M9 of Hop 45: not started, 2 racers.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
 		"Nobody has started it yet.", "It begins in a few seconds", "Ann is out of race K7Q2M9, for good.", "You have left race K7Q2M9.", "is no code of a race",
-		"for Hop 45, 15 minutes at most. Friends join with its code: K 7 Q 2 M 9.", "Race ABCDEF: not started, 1 racer")
+		"Race K7Q2M9 of Hop 45: not started, 1 racer.", "15 minutes at most. It is rated; results", "Friends join with its code: K 7 Q 2 M 9. race start starts it.", "Race ABCDEF of Hop 45: not started, 1 racer")
 	want := "start K7Q2M9, take out ann of K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
@@ -49,8 +48,8 @@ func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, false)
 	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3 k7q2m9", "race")
-	sees(t, got, "Your race against arcade-1 begins in a few seconds, for Hop 45, 15 minutes at most: your table comes then.",
-		"Your race against arcade-2", "10 minutes at most", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
+	sees(t, got, "Race K7Q2M9 of Hop 45: about to begin.", "It begins in a few seconds: your table comes then.",
+		"arcade-2, the arcade's player", "9:59 left", "15 minutes at most. It is rated. No hints", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
 		"arcade-1, the arcade's player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
 		"open to all against level 0 boardwalk/cheshire 15m0s, seat level 3 in K7Q2M9"
@@ -66,7 +65,7 @@ func TestARaceThatOthersMayWatchInWords(t *testing.T) {
 	const says = " Others may watch it, two minutes behind."
 	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45", From: time.UnixMilli(1)}}
 	got := talk(t, e, "race watched hop 45", "race open cheshire watched", "race list", "race", "watch")
-	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", play.RaceRule+says, "W4TCHD: Hop 45, 0 minutes at most, opened by cara, which others may watch two minutes behind, 1 racer.", "not started, 1 racer."+says)
+	sees(t, got, "1: ann plays Hop 45, ", ", two minutes behind.", "Race K7Q2M9 of Cheshire: not started, 1 racer."+says, "W4TCHD: Hop 45, 0 minutes at most, opened by cara, which others may watch two minutes behind, 1 racer.", "not started, 1 racer."+says)
 	const want = "open watched boardwalk/hop-45 15m0s, open to all watched boardwalk/cheshire 15m0s"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)
@@ -139,7 +138,7 @@ func TestARaceIsNotOpenedUnasked(t *testing.T) {
 	store := &tuitest.Store{}
 	e := racing(store, true)
 	got := talk(t, e, "race 5", "no", "race play", "race hop 45", "no", "race 5", "yes")
-	sees(t, got, "Open a race for Cheshire?", "No race is opened.", "Open a race for Hop 45?", "Race K7Q2M9 is open, for Cheshire")
+	sees(t, got, "Open a race for Cheshire?", "No race is opened.", "Open a race for Hop 45?", "Race K7Q2M9 of Cheshire: not started")
 	if asked := strings.Join(store.Races.Asked, ", "); asked != "open boardwalk/cheshire 15m0s" {
 		t.Errorf("it asked for %s", asked)
 	}
@@ -157,9 +156,9 @@ func TestARaceAloneInWords(t *testing.T) {
 		t.Errorf("it asked for %s", asked)
 	}
 	race.Begins, race.Over = time.UnixMilli(1_700_000_000_000), true
-	race.Racers[0].Played, race.Racers[0].Through = true, true
+	race.Racers[0].Played, race.Racers[0].Through, race.Racers[0].Score.Max = true, true, 27
 	got = talk(t, e, "race")
-	sees(t, got, "Race K7Q2M9: alone, 0 points.", " me, you: 0 points, 0 moves, lost.")
+	sees(t, got, "Race K7Q2M9 of Hop 45: alone, 0 points.", " me, you: 0 of 27 points, lost, 0 moves, 0 seconds.")
 }
 
 // The table of a race has the race's clock, even after a dropped connection, and the
@@ -170,7 +169,7 @@ func TestTheTableOfARaceInWords(t *testing.T) {
 	g := catalog.All()[0]
 	first := g.Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", first, first, "new", "race", "race play") // a newcomer's first move is asked for twice
-	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "1: ann: 3 points, 4 moves.", "You are playing it.")
+	sees(t, got, "Hop 45, race K7Q2M9: the same deal for everyone", "This deal is played once", "1: ann, 3 of 27 points, 4 moves.", "You are playing it.")
 	if shown := store.Spectators.Shown; len(shown) < 2 || shown[len(shown)-1].Moves != 1 || shown[0].Event != arcade.RaceEvent("K7Q2M9") {
 		t.Errorf("others see %+v", shown)
 	}
@@ -229,7 +228,7 @@ func TestARaceAgainstTheDeletedInWords(t *testing.T) {
 	race.Over, race.Racers[1] = true, arcade.Racer{ID: "ann", Nick: arcade.Nameless, Gone: true}
 	race.Racers[0].Through, race.Racers[0].Played, race.Racers[0].Score = true, true, engine.Score{Points: 1, Max: 27}
 	got := talk(t, e, "race")
-	sees(t, got, "Race K7Q2M9: 1st of 1, 1 point, 1 deleted.", "2: "+arcade.Nameless+", who has deleted the account.")
+	sees(t, got, "Race K7Q2M9 of Hop 45: 1st of 1, 1 point, 1 deleted.", "2: "+arcade.Nameless+", who has deleted the account.")
 }
 
 // A told is what another window tells.

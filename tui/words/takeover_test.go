@@ -116,7 +116,7 @@ func TestNoHelpInARaceInWords(t *testing.T) {
 	sees(t, talk(t, e, "race abcdef"), "No hints, and no undo past a turned-up card.")
 	store.Races.List = store.Races.List[1:]
 	store.Races.List[0].Racers[1].Assisted = true
-	sees(t, talk(t, e, "race"), "1: ann: 3 points, 4 moves, assisted.")
+	sees(t, talk(t, e, "race"), "1: ann, assisted, 3 of 27 points, 4 moves.")
 	first := catalog.All()[0].Deal(tuitest.RaceCode("K7Q2M9")).Moves()[0].String()
 	got := talk(t, e, "race play", "hint", first, first, "undo", "restart", "score", "finish", "yes") // a newcomer's first move is asked for twice
 	sees(t, got, "There are no hints in a race", "a move that turned up a card stays",

@@ -302,7 +302,7 @@ func TestTheVariationOfTheWeek(t *testing.T) {
 	e.Races = liveRaces{races: store.Races}
 	got := talk(t, e, "week", "play week", "leave", "rules week", "daily week", "race week", "workshop week", "knobs")
 	sees(t, got, "The variation of the week, the same on every arcade: Weekly:", "Weekly: a fresh deal, which counts", "Weekly is on the bench",
-		"The daily has a deal of each built-in game", "Race K7Q2M9 is open, for Weekly")
+		"The daily has a deal of each built-in game", "Race K7Q2M9 of "+weekly.Info().ID+": not started")
 	store.Workshop.Err = context.DeadlineExceeded // it takes too long to wait for it
 	sees(t, answer(t, e, "week"), "It is not chosen yet: week asks again.")
 	store.Workshop.Err = errors.New("this arcade has no variation of the week")
@@ -317,9 +317,10 @@ func TestAShareCodeOpensARace(t *testing.T) {
 	e := inWorkshop(store)
 	store.Races = &tuitest.Races{}
 	e.Races = liveRaces{races: store.Races}
-	code := made(t, designed(t, 0, "suits 4"), "Mine").Design().Code()
+	mine := made(t, designed(t, 0, "suits 4"), "Mine")
+	code := mine.Design().Code()
 	got := talk(t, e, "race "+code, "race "+code[:len(code)-1], "race "+code[:3]+"XYZ")
-	sees(t, got, "Race K7Q2M9 is open, for Hop 45 variation", "share code", "Race BW1XYZ: not started, 1 racer")
+	sees(t, got, "Race K7Q2M9 of "+mine.Info().ID+": not started", "share code", "Race BW1XYZ of Hop 45: not started, 1 racer")
 	if asked := strings.Join(store.Races.Asked, ", "); strings.Contains(asked, "join "+code[:3]+"-") {
 		t.Errorf("it asked for %s", asked)
 	}
