@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"boardwalk/engine"
+	"boardwalk/engine/boardwalk/compact"
 )
 
 // Board implements [engine.State].
@@ -52,7 +53,7 @@ func (s *State) tableauMarks(p engine.Place) engine.Mark {
 // foundationMarks returns the marks of a foundation. If the pile above keeps cards of
 // other columns off it, the marks say whether its own card may go there. They say nothing
 // of the kind if a hand card may go there, with the blocker as its return.
-func (j judge) foundationMarks(p engine.Place) engine.Mark {
+func (j *judge) foundationMarks(p engine.Place) engine.Mark {
 	own, marks := engine.At(p.Col(), p.Row()-1), engine.Mark(0)
 	above := j.at(own)
 	shut := p.Row() == 2 && above.Len() > 0 || p.Row() == 4 && above.Top().IsUp()
@@ -73,7 +74,7 @@ func (j judge) foundationMarks(p engine.Place) engine.Mark {
 }
 
 // takesHand reports whether a card of the hand may go to a foundation.
-func (j judge) takesHand(to engine.Place) bool {
+func (j *judge) takesHand(to engine.Place) bool {
 	for col := range j.hand {
 		m := engine.Move{From: engine.At(col+1, 5), To: to}
 		if j.source(m.From) == legal && j.destination(m.From, to) == legal &&
@@ -90,7 +91,7 @@ const none = "no"
 // face returns what a foundation has declared and how many cards it has, "7x3". For an
 // undeclared foundation of an ordered walk it returns the interval of ranks that the
 // foundation can still take, "3-9".
-func (j judge) face(p engine.Place) string {
+func (j *judge) face(p engine.Place) string {
 	if f := j.at(p); f.Len() > 0 {
 		return f.Top().Rank().Letter() + "x" + strconv.Itoa(f.Len())
 	}
@@ -109,12 +110,12 @@ func (j judge) face(p engine.Place) string {
 }
 
 // left returns the ordered ranks that declarations leave to a foundation, and whether its walk is ordered.
-func (j judge) left(p engine.Place) (left ranks, ordered bool) {
-	allowed, ordered := j.upper, j.game.OrderUpper
+func (j *judge) left(p engine.Place) (left compact.Set, ordered bool) {
+	ordered = j.game.OrderUpper
 	if p.Row() == 4 {
-		allowed, ordered = j.lower, j.game.OrderLower
+		ordered = j.game.OrderLower
 	}
-	return allowed[p.Col()-1] & (1<<j.game.OrderedRanks - 1), ordered
+	return j.takes(p) & (1<<j.game.OrderedRanks - 1), ordered
 }
 
 // notes returns what no pile can show.

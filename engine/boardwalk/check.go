@@ -1,6 +1,11 @@
 package boardwalk
 
-import "boardwalk/engine"
+import (
+	"slices"
+
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk/compact"
+)
 
 // A code is a reason for refusing a move; ok means that the move is legal.
 type code uint8
@@ -66,19 +71,24 @@ func (c code) String() string { return codes[c] }
 // A judge holds what is needed to judge all moves of a position.
 type judge struct {
 	*State
-	upper, lower allowedRanks
+	allowed [compact.Columns]compact.Set // the ranks that each foundation can take as far as declarations go
 }
 
-func (s *State) judge() judge {
-	upper, lower := s.allowed()
-	return judge{s, upper, lower}
+func (s *State) judge() *judge { return &judge{s, s.allowed()} }
+
+// takes returns the ranks that a foundation can take as far as declarations go.
+func (j *judge) takes(p engine.Place) compact.Set {
+	if p.Row() == 2 {
+		return j.allowed[p.Col()-1]
+	}
+	return j.allowed[j.upper+p.Col()-1]
 }
 
 // check alone decides whether a move is legal: Moves lists the moves that it accepts, and
 // Play refuses a move for the reason that it returns. It looks at the source, the
 // destination and the return in turn, so an incomplete move is refused for the first
 // thing wrong with it.
-func (j judge) check(m engine.Move) code {
+func (j *judge) check(m engine.Move) code {
 	if !j.has(m.From) || !m.To.IsZero() && !j.has(m.To) || !m.Return.IsZero() && (m.To.IsZero() || !j.has(m.Return)) {
 		return noSuchPlace
 	}
@@ -98,7 +108,7 @@ func (j judge) check(m engine.Move) code {
 }
 
 // favor judges turning up a card of row 1, the only play that names a single place.
-func (j judge) favor(p engine.Place) code {
+func (j *judge) favor(p engine.Place) code {
 	top := j.at(p).Top()
 	switch {
 	case !j.game.Favor:
@@ -112,7 +122,7 @@ func (j judge) favor(p engine.Place) code {
 }
 
 // source judges the place that a card would leave.
-func (j judge) source(p engine.Place) code {
+func (j *judge) source(p engine.Place) code {
 	top := j.at(p).Top()
 	switch {
 	case j.favors > 0:
@@ -129,7 +139,7 @@ func (j judge) source(p engine.Place) code {
 
 // destination judges where the card would go. The card is lifted first: the stack it
 // leaves is judged without it.
-func (j judge) destination(from, to engine.Place) code {
+func (j *judge) destination(from, to engine.Place) code {
 	card := j.at(from).Top()
 	switch {
 	case to.Row() == 4 && from.Row() == 5:
@@ -149,7 +159,7 @@ func (j judge) destination(from, to engine.Place) code {
 }
 
 // file judges a card for row 2, from a tableau or, as a trump, from the hand.
-func (j judge) file(card engine.Card, from, to engine.Place) code {
+func (j *judge) file(card engine.Card, from, to engine.Place) code {
 	left := j.at(engine.At(to.Col(), 1)).Len()
 	if from == engine.At(to.Col(), 1) {
 		left--
@@ -160,7 +170,7 @@ func (j judge) file(card engine.Card, from, to engine.Place) code {
 	return j.declare(card, to)
 }
 
-func (j judge) live(card engine.Card, from, to engine.Place) code {
+func (j *judge) live(card engine.Card, from, to engine.Place) code {
 	if above := engine.At(to.Col(), 3); above != from && j.at(above).Top().IsUp() {
 		return blocked
 	}
@@ -168,13 +178,9 @@ func (j judge) live(card engine.Card, from, to engine.Place) code {
 }
 
 // declare judges the rank alone.
-func (j judge) declare(card engine.Card, to engine.Place) code {
-	allowed := &j.upper
-	if to.Row() == 4 {
-		allowed = &j.lower
-	}
+func (j *judge) declare(card engine.Card, to engine.Place) code {
 	switch {
-	case allowed[to.Col()-1].has(card):
+	case j.takes(to).Has(card.Rank()):
 		return legal
 	case j.at(to).Len() > 0:
 		return wrongRank
@@ -186,21 +192,19 @@ func (j judge) declare(card engine.Card, to engine.Place) code {
 
 // usedElsewhere reports whether the uniqueness rule keeps a card's rank off the column of
 // to.
-func (j judge) usedElsewhere(card engine.Card, to engine.Place) bool {
+func (j *judge) usedElsewhere(card engine.Card, to engine.Place) bool {
 	for _, row := range []int{2, 4} {
 		if j.game.Uniqueness == Anywhere || j.game.Uniqueness == PerWalk && row != to.Row() {
 			continue
 		}
-		for _, f := range j.row(row) {
-			if declared(f).has(card) {
-				return true
-			}
+		if slices.ContainsFunc(j.row(row), func(f engine.Pile) bool { return declared(f) == card.Rank() }) {
+			return true
 		}
 	}
 	return false
 }
 
-func (j judge) slide(to engine.Place) code {
+func (j *judge) slide(to engine.Place) code {
 	switch {
 	case !j.game.Slide:
 		return playTypeDisabled
@@ -212,7 +216,7 @@ func (j judge) slide(to engine.Place) code {
 
 // handLow judges a hand card for row 4 by the returns that the column allows: its blocker
 // if it is blocked, otherwise another blocker or a blind card.
-func (j judge) handLow(card engine.Card, to engine.Place) code {
+func (j *judge) handLow(card engine.Card, to engine.Place) code {
 	if j.at(engine.At(to.Col(), 3)).Top().IsUp() {
 		if !j.game.HandBasic {
 			return playTypeDisabled
@@ -225,7 +229,7 @@ func (j judge) handLow(card engine.Card, to engine.Place) code {
 
 // handHigh judges a hand card for row 1: a high trump onto a void column, or a coax onto
 // a stack without a face-up card.
-func (j judge) handHigh(to engine.Place) code {
+func (j *judge) handHigh(to engine.Place) code {
 	stack := j.at(to)
 	switch {
 	case !j.game.HighTrump && !j.game.Coax:
@@ -241,7 +245,7 @@ func (j judge) handHigh(to engine.Place) code {
 }
 
 // returned judges the card that comes back to the hand.
-func (j judge) returned(m engine.Move) code {
+func (j *judge) returned(m engine.Move) code {
 	switch {
 	case m.From.Row() != 5 && m.Return.IsZero():
 		return legal
@@ -259,7 +263,7 @@ func (j judge) returned(m engine.Move) code {
 	return j.returnable(m.Return)
 }
 
-func (j judge) returnedLow(m engine.Move) code {
+func (j *judge) returnedLow(m engine.Move) code {
 	own := engine.At(m.To.Col(), 3)
 	switch {
 	case j.at(own).Top().IsUp() && m.Return != own:
@@ -277,7 +281,7 @@ func (j judge) returnedLow(m engine.Move) code {
 }
 
 // returnable judges whether a tableau's top card can come back face up.
-func (j judge) returnable(p engine.Place) code {
+func (j *judge) returnable(p engine.Place) code {
 	switch {
 	case !j.at(p).Top().IsUp():
 		return noReturn

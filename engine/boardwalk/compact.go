@@ -3,44 +3,34 @@ package boardwalk
 import "boardwalk/engine/boardwalk/compact"
 
 // Compact returns the state for programs that search, with every hidden card. It returns false
-// for a state with a tableau that is too high for it, which only [Game.Set] can make.
-func (s *State) Compact() (compact.Table, bool) {
-	t := compact.Table{Rules: s.compactRules()}
-	t.Favors = s.favors
-	tableaus := append(s.row(1)[:s.upper:s.upper], s.row(3)...)
-	foundations := append(s.row(2)[:s.upper:s.upper], s.row(4)...)
-	for i, tableau := range tableaus {
-		t.Up[i] = compact.None
+// for a state with a tableau that is too high for it, which only [Game.Set] can make: then the hidden cards
+// of that are left out.
+func (s *State) Compact() (t compact.Table, ok bool) {
+	t.Rules, t.Favors, ok = s.rules, s.favors, true
+	for c := range t.Columns() {
+		tableau, foundation := s.column(c)
+		t.Up[c], t.Rank[c], t.Count[c] = compact.None, declared(foundation), uint8(foundation.Len())
 		if tableau.Held() {
-			t.Held |= 1 << i
+			t.Held |= 1 << c
 		}
 		if tableau.Top().IsUp() {
-			t.Up[i] = tableau.Top().Rank()
+			t.Up[c] = tableau.Top().Rank()
 			tableau = tableau.Pop()
 		}
-		if tableau.Len() > compact.Depth {
-			return compact.Table{}, false
-		}
-		t.Down[i] = uint8(tableau.Len())
-		for j := range tableau.Len() {
-			t.Hidden[i][j] = tableau.At(j).Rank()
-		}
-	}
-	for i, foundation := range foundations {
-		t.Rank[i] = compact.None
-		if foundation.Len() > 0 {
-			t.Rank[i] = foundation.Top().Rank()
-			t.Count[i] = uint8(foundation.Len())
+		t.Down[c] = uint8(tableau.Len())
+		ok = ok && tableau.Len() <= compact.Depth
+		for i := range min(tableau.Len(), compact.Depth) {
+			t.Hidden[c][i] = tableau.At(i).Rank()
 		}
 	}
 	for i, p := range s.row(5) {
 		t.Hand[i] = p.Top().Rank()
 	}
 	t.Refresh(&t.Position)
-	return t, true
+	return t, ok
 }
 
-// compactRules returns the rules of the state's game, on a board of its size.
+// compactRules returns the rules of the game on a board of a size, once its cards lie in piles.
 func (s *State) compactRules() *compact.Rules {
 	v := &s.game.Variation
 	r := &compact.Rules{

@@ -115,6 +115,7 @@ func (g *Game) Deal(code engine.Code) engine.State {
 	for c := 1; c <= s.hand; c++ {
 		*s.at(engine.At(c, 5)) = engine.NewPile(deck[c-1])
 	}
+	s.rules = s.compactRules()
 	return s
 }
 
@@ -179,6 +180,7 @@ func (g *Game) Set(at map[engine.Place]engine.Pile) (engine.State, error) {
 		}
 		s.piles[i] = at[p]
 	}
+	s.rules = s.compactRules()
 	return s, nil
 }
 

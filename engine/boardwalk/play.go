@@ -15,7 +15,7 @@ func (s *State) Moves() []engine.Move {
 
 // each calls yield with every legal move until yield returns false. It uses the parts of
 // check, and goes on with a source or a destination only if they accept it.
-func (j judge) each(yield func(engine.Move) bool) {
+func (j *judge) each(yield func(engine.Move) bool) {
 	for _, row := range []int{1, 3, 5} {
 		for col := range j.width(row) {
 			from := engine.At(col+1, row)
@@ -29,7 +29,7 @@ func (j judge) each(yield func(engine.Move) bool) {
 	}
 }
 
-func (j judge) eachTo(from engine.Place, yield func(engine.Move) bool) bool {
+func (j *judge) eachTo(from engine.Place, yield func(engine.Move) bool) bool {
 	for row := 1; row <= 4; row++ {
 		for col := range j.width(row) {
 			to := engine.At(col+1, row)
@@ -51,7 +51,7 @@ func (j judge) eachTo(from engine.Place, yield func(engine.Move) bool) bool {
 	return true
 }
 
-func (j judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
+func (j *judge) eachReturn(m engine.Move, yield func(engine.Move) bool) bool {
 	row := 1
 	if m.To.Row() == 4 {
 		row = 3

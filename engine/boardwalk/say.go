@@ -89,7 +89,7 @@ func (s *State) closing(m engine.Move) string {
 		case had == 0 || after.at(first).Len() > 0:
 		case left == 0:
 			closed = append(closed, names...)
-		case s.game.Uniqueness != Anywhere && left.count()+1 < columns && columns <= had.count()+1:
+		case s.game.Uniqueness != Anywhere && left.Len()+1 < columns && columns <= had.Len()+1:
 			few += fmt.Sprintf(" Leaves only %s for %s.", after.face(first), list(names))
 		}
 	}
@@ -177,7 +177,7 @@ func (s *State) whyNotThere(m engine.Move, c code) string {
 	case rankElsewhere:
 		for _, row := range []int{4, 2} {
 			for i, f := range s.row(row) {
-				if declared(f).has(card) {
+				if declared(f) == card.Rank() {
 					return fmt.Sprintf("The %s have their foundation: %s.", card.Rank().Plural(), engine.At(i+1, row))
 				}
 			}
@@ -244,7 +244,7 @@ func (s *State) whyNowhere(m engine.Move) string {
 	}
 	nowhere := fmt.Sprintf("The %s has nowhere to go now.", card)
 	for _, p := range s.places() {
-		if p.Row()%2 == 0 && declared(*s.at(p)).has(s.at(m.From).Top()) {
+		if p.Row()%2 == 0 && declared(*s.at(p)) == s.at(m.From).Top().Rank() {
 			own := engine.Move{From: m.From, To: p}
 			return nowhere + " " + s.why(own, s.judge().check(own))
 		}

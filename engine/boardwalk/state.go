@@ -1,9 +1,8 @@
 package boardwalk
 
 import (
-	"math/bits"
-
 	"boardwalk/engine"
+	"boardwalk/engine/boardwalk/compact"
 )
 
 // A size is the number of columns of each walk, and the number of cards in the hand.
@@ -32,7 +31,8 @@ type State struct {
 	game   *Game
 	favors uint8 // opening favors still to be taken
 	size
-	piles []engine.Pile // row by row, each from the left
+	piles []engine.Pile  // row by row, each from the left
+	rules *compact.Rules // of the game, on a board of this size with these cards
 }
 
 // start returns the index in piles at which a row begins.
@@ -46,6 +46,14 @@ func (s *State) at(p engine.Place) *engine.Pile { return &s.piles[s.start(p.Row(
 func (s *State) row(row int) []engine.Pile {
 	start := s.start(row)
 	return s.piles[start : start+s.width(row)]
+}
+
+// column returns the tableau and the foundation of a column, numbered through both walks as in package compact.
+func (s *State) column(c int) (tableau, foundation engine.Pile) {
+	if c < s.upper {
+		return s.row(1)[c], s.row(2)[c]
+	}
+	return s.row(3)[c-s.upper], s.row(4)[c-s.upper]
 }
 
 // places returns every place of the board, row by row.
@@ -75,99 +83,20 @@ func (s *State) Position() map[engine.Place]engine.Pile {
 	return at
 }
 
-// ranks is a set of ranks: bit r for rank r.
-type ranks uint32
-
-const (
-	allRanks  ranks = 1<<engine.Ranks - 1
-	wildRanks ranks = 1<<engine.Wild | 1<<engine.Free | 1<<engine.Joker
-)
-
-func (r ranks) has(c engine.Card) bool { return r>>c.Rank()&1 != 0 }
-
-func (r ranks) count() int { return bits.OnesCount32(uint32(r)) }
-
-// declared returns the rank of a foundation's cards as a set, empty if there are no
-// cards.
-func declared(foundation engine.Pile) ranks {
+// declared returns the rank of a foundation's cards, compact.None if there are none.
+func declared(foundation engine.Pile) engine.Rank {
 	if foundation.Len() == 0 {
-		return 0
+		return compact.None
 	}
-	return 1 << foundation.Top().Rank()
+	return foundation.Top().Rank()
 }
 
-// allowedRanks holds the ranks that each foundation of a walk can take as far as declarations
-// go: its own rank if it has declared one, otherwise every rank that uniqueness and
-// ascending order leave to it.
-type allowedRanks [13]ranks
-
-// allowed returns the allowed ranks of both walks.
-func (s *State) allowed() (upper, lower allowedRanks) {
-	above, below := s.row(2), s.row(4)
-	var onUpper, onLower ranks
-	for _, f := range above {
-		onUpper |= declared(f)
+// allowed returns the ranks that each foundation can take as far as declarations go.
+func (s *State) allowed() [compact.Columns]compact.Set {
+	var p compact.Position
+	for c := range s.rules.Columns() {
+		_, foundation := s.column(c)
+		p.Rank[c] = declared(foundation)
 	}
-	for _, f := range below {
-		onLower |= declared(f)
-	}
-	switch s.game.Uniqueness {
-	case PerBoard:
-		onUpper |= onLower
-		onLower = onUpper
-	case Anywhere:
-		onUpper, onLower = 0, 0
-	}
-	equal := s.game.Uniqueness == Anywhere
-	return walkAllowed(above, onUpper, s.game.OrderUpper, equal), walkAllowed(below, onLower, s.game.OrderLower, equal)
-}
-
-// walkAllowed returns the allowed ranks of one walk. The ranks in used may not be declared
-// again; equal allows equal neighbours along an ordered walk.
-func walkAllowed(foundations []engine.Pile, used ranks, ordered, equal bool) allowedRanks {
-	var a allowedRanks
-	for i := range foundations {
-		a[i] = allRanks &^ used
-	}
-	if ordered {
-		higher, lower := allRanks, allRanks // the ranks that the columns passed so far allow
-		for i, f := range foundations {
-			a[i] &= higher
-			higher &= atLeast(declared(f), equal)
-		}
-		for i := len(foundations) - 1; i >= 0; i-- {
-			a[i] &= lower
-			lower &= atMost(declared(foundations[i]), equal)
-		}
-	}
-	for i, f := range foundations {
-		if f.Len() > 0 {
-			a[i] = declared(f)
-		}
-	}
-	return a
-}
-
-// atLeast returns the ranks that may stand to the right of a declared rank d: the ordered
-// ranks above it, d itself if equal is set, and every wild type. An undeclared or wild
-// neighbour allows every rank.
-func atLeast(d ranks, equal bool) ranks {
-	if d == 0 || d&wildRanks != 0 {
-		return allRanks
-	}
-	if !equal {
-		d <<= 1
-	}
-	return ^(d-1)&allRanks | wildRanks
-}
-
-// atMost returns the ranks that may stand to the left of a declared rank d; see atLeast.
-func atMost(d ranks, equal bool) ranks {
-	if d == 0 || d&wildRanks != 0 {
-		return allRanks
-	}
-	if equal {
-		d <<= 1
-	}
-	return d - 1 | wildRanks
+	return s.rules.Allowed(&p)
 }

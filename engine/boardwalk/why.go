@@ -138,7 +138,7 @@ func (r *reason) returns() {
 	var first []string
 	card, left := r.at(r.Return).Top(), r.at(r.Return).Len()-1
 	for i, f := range r.row(4) {
-		if declared(f).has(card) && f.Len() < r.game.Suits {
+		if declared(f) == card.Rank() && f.Len() < r.game.Suits {
 			first = append(first, fmt.Sprintf("takes the %s into the hand for %s", card.Rank(), engine.At(i+1, 4)))
 			break
 		}
