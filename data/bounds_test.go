@@ -135,7 +135,7 @@ func TestEachWriteIsShort(t *testing.T) {
 		}},
 		{"Unfollow", func(t *testing.T, db *DB) func() error {
 			p := following(t, db, fp("ann"), 0)
-			return func() error { return p.Unfollow("num7") }
+			return func() error { return p.Regard(arcade.Unfollow, "num7", day(0)) }
 		}},
 		{"Delete of one whom many follow", func(t *testing.T, db *DB) func() error {
 			for i := range 8 {

@@ -88,7 +88,7 @@ func makeCrowd(t testing.TB) crowd {
 	link(t, c.players["eve"])
 	must(t, c.players["dan"].SetPrivacy(true, true))
 	for who, nick := range map[string]string{"ann": "dan", "dan": "ann", "eve": "ann", "gus": "eve"} {
-		must(t, c.players[who].Follow(nick, day(0)))
+		must(t, c.players[who].Regard(arcade.Follow, nick, day(0)))
 	}
 	for i, who := range []string{"ann", "dan", "eve"} {
 		must(t, c.players[who].Report([]string{"dan", "ann", "ann"}[i], "is rude", day(0)))
@@ -577,13 +577,13 @@ func TestPowerCut(t *testing.T) {
 		{"delete", fp("ann"), func(p *Player) error { return p.Delete(day(0)) }},
 		{"keep", fp("dan"), func(p *Player) error { return p.KeepVariation(kind(7, "Seven"), day(1)) }},
 		{"drop", fp("ann"), func(p *Player) error { return p.DropVariation(kindID(1)) }},
-		{"follow", fp("dan"), func(p *Player) error { return p.Follow("eve", day(1)) }},
+		{"follow", fp("dan"), func(p *Player) error { return p.Regard(arcade.Follow, "eve", day(1)) }},
 		{"report", fp("dan"), func(p *Player) error { return p.Report("eve", "cheats", day(1)) }},
-		{"ignore", fp("dan"), func(p *Player) error { return p.Ignore("ann", day(1)) }},
+		{"ignore", fp("dan"), func(p *Player) error { return p.Regard(arcade.Ignore, "ann", day(1)) }},
 		{"duel", fp("eve"), func(p *Player) error {
 			return second(p.Duel(steps{hop}, false, "CUT", "net3", day(0)))
 		}},
-		{"unfollow", fp("dan"), func(p *Player) error { return p.Unfollow("ann") }},
+		{"unfollow", fp("dan"), func(p *Player) error { return p.Regard(arcade.Unfollow, "ann", day(0)) }},
 		{"begin a variation", fp("dan"), func(p *Player) error {
 			return second(p.Save(saved(record(kindID(7), "A", 1), 1), 0))
 		}},

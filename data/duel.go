@@ -179,8 +179,8 @@ func (a *accountTx) findDuel(
 	case a.by.db.Full(tx):
 		return nil, ErrFull
 	}
-	for id := range regardedBy(tx, a.id)[true] {
-		met[id] = true
+	for id, r := range regardsOf(tx, a.id) {
+		met[id] = met[id] || r.is(true)
 	}
 	nearest := math.Inf(1)
 	for key, d := range duels(tx, nobody) {
@@ -195,7 +195,7 @@ func (a *accountTx) findDuel(
 		}
 		if begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal)); err != nil {
 			return nil, err
-		} else if _, ignored := regardedBy(tx, first)[true][a.id]; begun || ignored {
+		} else if begun || regardsOf(tx, first).of(a.id).is(true) {
 			continue
 		}
 		if *row, found, nearest = d, key, apart; apart == 0 {

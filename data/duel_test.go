@@ -117,9 +117,9 @@ func TestWhoMeetsInADuel(t *testing.T) {
 		must(t, p.LeaveChallenge(got.Code))
 	}
 	apart("two of a network", bob, "net1", 0)
-	must(t, bob.Ignore("ann", day(0)))
+	must(t, bob.Regard(arcade.Ignore, "ann", day(0)))
 	apart("a player and one who is ignored", bob, "net2", 0)
-	must(t, bob.Unignore("ann"))
+	must(t, bob.Regard(arcade.Unignore, "ann", day(0)))
 	if got := meetIn(t, bob, "", 0); got.Code != c.Code { // nothing is known of the network
 		t.Error("bob does not meet ann")
 	}
@@ -165,9 +165,9 @@ func TestADuelThatWaits(t *testing.T) {
 	told(bob, "net2", 0, hop)
 	told(bob, "net1", 0, "")
 	told(session(t, db, "key:new"), "net3", 0, hop)
-	must(t, ann.Ignore("bob", day(0)))
+	must(t, ann.Regard(arcade.Ignore, "bob", day(0)))
 	told(bob, "net2", 0, "")
-	must(t, ann.Unignore("bob"))
+	must(t, ann.Regard(arcade.Unignore, "bob", day(0)))
 	if got := meetIn(t, bob, "net2", 0); got.Code != c.Code {
 		t.Error("bob does not meet ann")
 	}

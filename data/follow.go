@@ -31,37 +31,59 @@ func (p playerID) follow(other playerID) []byte { return append(p[:], other[:]..
 // name returns the name of the account outside the file.
 func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToString(p[:])) }
 
-// Follow has the player follow the one with a nick, whether that one is on, away or hidden.
-// Nobody else learns of it. Following somebody again changes nothing. It returns an
-// ErrNotFound if nobody has the nick, ErrOneself if the player has it, ErrFollows if the player follows
-// arcade.FollowsMax others already, and ErrNoAccount before the first game.
-func (p *Player) Follow(nick string, now time.Time) error { return p.regard(nick, false, now) }
-
-// Ignore has the player ignore the one with a nick, and no longer follow that one. What it
-// returns is that of [Player.Follow]; as many can be ignored as followed.
-func (p *Player) Ignore(nick string, now time.Time) error { return p.regard(nick, true, now) }
-
-// regard has the player follow or ignore the one with a nick, and not both.
-func (p *Player) regard(nick string, ignores bool, now time.Time) error {
+// Regard has the player follow or ignore the one with a nick, whether that one is on, away or hidden, or no
+// longer do so. Nobody else learns of it. A player whom one ignores one follows no more, and the other way
+// round; the same again changes nothing. It returns an ErrNotFound if nobody has the nick, ErrOneself if the
+// player has it, ErrFollows if the player follows or ignores arcade.FollowsMax others already, and ErrNoAccount
+// before the first game. To end it, arcade.Nameless stands for all who have no nick, and it is an ErrNotFound
+// if the player regards nobody of that nick so.
+func (p *Player) Regard(how arcade.Regard, nick string, now time.Time) error {
+	ignores := how == arcade.Ignore || how == arcade.Unignore
 	return p.change("follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
-		other, err := nickHolder(tx, nick)
+		if how == arcade.Unfollow || how == arcade.Unignore {
+			return a.disregard(tx, nick, ignores)
+		}
+		other, err := a.other(tx, nick)
 		if err != nil {
 			return err
 		}
-		if other == a.id {
-			return ErrOneself
-		}
-		regarded := regardedBy(tx, a.id)
-		into, from := regarded[ignores], regarded[!ignores]
-		if _, already := into[other]; already {
+		all := regardsOf(tx, a.id)
+		r := all.of(other)
+		switch {
+		case r.is(ignores):
 			return nil
-		}
-		if len(into) >= arcade.FollowsMax {
+		case all.count(func(r regard) bool { return r.is(ignores) }) >= arcade.FollowsMax:
 			return ErrFollows
 		}
-		row := followRow{Since: now.UnixMilli(), Ignores: ignores, Note: notesOf(tx, a.id)[other]}
-		return errors.Join(from[other].remove(tx), followsBucket.Put(tx, a.id.follow(other), row))
+		r.followRow = followRow{Since: now.UnixMilli(), Ignores: ignores, Note: r.Note}
+		return r.put(tx, a.id, other)
 	})
+}
+
+// disregard ends that the account follows or ignores those with a nick.
+func (a *accountTx) disregard(tx *store.Tx, nick string, ignores bool) (err error) {
+	found := false
+	for other, r := range regardsOf(tx, a.id) {
+		if r.is(ignores) && strings.EqualFold(cmp.Or(r.nick, arcade.Nameless), nick) {
+			r.followRow = followRow{Neither: true, Note: r.Note}
+			found, err = true, errors.Join(err, r.put(tx, a.id, other))
+		}
+	}
+	switch {
+	case found:
+		return err
+	case ignores:
+		return ErrNotFound.Saying("you ignore nobody of that nick")
+	}
+	return ErrNotFound.Saying("you follow nobody of that nick")
+}
+
+// other returns the account that has a nick and is not this one, or an ErrNotFound or ErrOneself.
+func (a *accountTx) other(tx *store.Tx, nick string) (id playerID, err error) {
+	if id, err = nickHolder(tx, nick); err == nil && id == a.id {
+		err = ErrOneself
+	}
+	return id, err
 }
 
 // Note keeps a text about the one with a nick, which nobody but the player reads; "" ends that. It returns an
@@ -69,91 +91,18 @@ func (p *Player) regard(nick string, ignores bool, now time.Time) error {
 // arcade.FollowsMax others already, and ErrNoAccount before the first game.
 func (p *Player) Note(nick, text string) error {
 	return p.change("note something about a player", func(tx *store.Tx, a *accountTx) error {
-		other, err := nickHolder(tx, nick)
+		other, err := a.other(tx, nick)
 		if err != nil {
 			return err
 		}
-		if other == a.id {
-			return ErrOneself
+		all := regardsOf(tx, a.id)
+		r := all.of(other)
+		delete(all, other)
+		if text != "" && all.count(regard.isNoted) >= arcade.FollowsMax {
+			return ErrFollows
 		}
-		return note(tx, a.id, other, text)
-	})
-}
-
-// note keeps what an account notes about another.
-func note(tx *store.Tx, id, other playerID, text string) error {
-	var keys [][]byte
-	notes := 0
-	for key, row := range followsBucket.Under(tx, id[:]) {
-		if to, _, ok := followed(tx, key); ok && to == other {
-			keys = append(keys, bytes.Clone(key))
-		} else if row.Note != "" {
-			notes++
-		}
-	}
-	if text != "" && notes >= arcade.FollowsMax {
-		return ErrFollows
-	}
-	return putNote(tx, keys, id.follow(other), text)
-}
-
-// putNote puts a text into the rows about somebody or, if there are none, into a new one.
-func putNote(tx *store.Tx, keys [][]byte, fresh []byte, text string) (err error) {
-	if len(keys) == 0 {
-		keys = [][]byte{fresh}
-	}
-	for _, key := range keys {
-		row, ok, bad := followsBucket.Get(tx, key)
-		row.Note, row.Neither = text, row.Neither || !ok
-		err = errors.Join(err, bad, row.put(tx, key))
-	}
-	return err
-}
-
-// put stores the row, or deletes one that says nothing.
-func (row followRow) put(tx *store.Tx, key []byte) error {
-	if row.Neither && row.Note == "" {
-		return followsBucket.Delete(tx, key)
-	}
-	return followsBucket.Put(tx, key, row)
-}
-
-// notesOf returns what an account has noted about others.
-func notesOf(tx *store.Tx, id playerID) map[playerID]string {
-	notes := map[playerID]string{}
-	for key, row := range followsBucket.Under(tx, id[:]) {
-		if other, _, ok := followed(tx, key); ok && row.Note != "" {
-			notes[other] = cmp.Or(notes[other], row.Note)
-		}
-	}
-	return notes
-}
-
-// Unfollow has the player no longer follow the one with a nick; arcade.Nameless stands for
-// all who have none. It returns an ErrNotFound if the player follows nobody of that nick.
-func (p *Player) Unfollow(nick string) error { return p.disregard(nick, false) }
-
-// Unignore is to Ignore what Unfollow is to Follow.
-func (p *Player) Unignore(nick string) error { return p.disregard(nick, true) }
-
-// disregard has the player no longer follow or ignore the one with a nick.
-func (p *Player) disregard(nick string, ignores bool) error {
-	return p.change("no longer follow or ignore a player", func(tx *store.Tx, a *accountTx) error {
-		found, notes := false, notesOf(tx, a.id)
-		var err error
-		for other, f := range regardedBy(tx, a.id)[ignores] {
-			if strings.EqualFold(cmp.Or(f.nick, arcade.Nameless), nick) {
-				row := followRow{Neither: true, Note: notes[other]}
-				found, err = true, errors.Join(err, f.remove(tx), row.put(tx, a.id.follow(other)))
-			}
-		}
-		switch {
-		case found:
-			return err
-		case ignores:
-			return ErrNotFound.Saying("you ignore nobody of that nick")
-		}
-		return ErrNotFound.Saying("you follow nobody of that nick")
+		r.Note = text
+		return r.put(tx, a.id, other)
 	})
 }
 
@@ -166,8 +115,10 @@ func (p *Player) Ignored() ([]arcade.Followed, error) { return p.regarded(true) 
 // regarded returns those whom the player follows or ignores, by nick.
 func (p *Player) regarded(ignores bool) ([]arcade.Followed, error) {
 	return readOwn(p, "read whom a player follows or ignores", func(tx *store.Tx, me playerID) (list []arcade.Followed, err error) {
-		for other, f := range regardedBy(tx, me)[ignores] {
-			list = append(list, arcade.Followed{ID: other.name(), Nick: f.nick})
+		for other, r := range regardsOf(tx, me) {
+			if r.is(ignores) {
+				list = append(list, arcade.Followed{ID: other.name(), Nick: r.nick})
+			}
 		}
 		slices.SortFunc(list, func(a, b arcade.Followed) int {
 			return cmp.Or(cmp.Compare(strings.ToLower(a.Nick), strings.ToLower(b.Nick)), cmp.Compare(a.ID, b.ID))
@@ -188,10 +139,8 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 		if err != nil {
 			return o, err
 		}
-		regarded := regardedBy(tx, me)
-		o.Nick, o.Level, o.Note = row.Nick, row.Level, notesOf(tx, me)[id]
-		_, o.Follows = regarded[false][id]
-		_, o.Ignores = regarded[true][id]
+		r := regardsOf(tx, me).of(id)
+		o.Nick, o.Level, o.Note, o.Follows, o.Ignores = row.Nick, row.Level, r.Note, r.is(false), r.is(true)
 		if !row.offBoards() {
 			p.readBoards(tx, id, &o, now)
 		}
@@ -243,9 +192,8 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 		return false, false, nil
 	}
 	err = db.View(func(tx *store.Tx) error {
-		regarded := regardedBy(tx, playerID(id))
-		_, follows = regarded[false][playerID(to)]
-		_, ignores = regarded[true][playerID(to)]
+		r := regardsOf(tx, playerID(id)).of(playerID(to))
+		follows, ignores = r.is(false), r.is(true)
 		return nil
 	})
 	return follows, ignores, err
@@ -263,41 +211,66 @@ func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	return playerID(row.Player), nil
 }
 
-// A follow is a player whom another follows or ignores.
-type follow struct {
-	nick string
-	keys [][]byte // of the rows; several if accounts were joined since
+// A regard is what an account has to do with another.
+type regard struct {
+	followRow
+	nick string   // of the other
+	keys [][]byte // of the rows that say so; several if accounts were joined since
 }
 
-// remove deletes the rows.
-func (f follow) remove(tx *store.Tx) (err error) {
-	for _, key := range f.keys {
+// is reports whether the account ignores the other or, for false, follows that one.
+func (r regard) is(ignores bool) bool { return !r.Neither && r.Ignores == ignores }
+
+func (r regard) isNoted() bool { return r.Note != "" }
+
+// put stores it as one row, or none if that would say nothing.
+func (r regard) put(tx *store.Tx, id, other playerID) (err error) {
+	for _, key := range r.keys {
 		err = errors.Join(err, followsBucket.Delete(tx, key))
+	}
+	if !r.Neither || r.Note != "" {
+		err = errors.Join(err, followsBucket.Put(tx, id.follow(other), r.followRow))
 	}
 	return err
 }
 
-// regardedBy returns those whom an account follows, under false, and those whom it ignores, under
-// true. A player who is both, because accounts were joined, counts as ignored.
-func regardedBy(tx *store.Tx, id playerID) map[bool]map[playerID]follow {
-	regarded := map[bool]map[playerID]follow{false: {}, true: {}}
-	for key, how := range followsBucket.Under(tx, id[:]) {
-		other, row, ok := followed(tx, key)
-		if !ok || how.Neither || other == id { // both became one account
+// regards are what an account has to do with others.
+type regards map[playerID]regard
+
+// regardsOf returns the regards of an account. Whom it both follows and ignores, because accounts were joined,
+// it ignores.
+func regardsOf(tx *store.Tx, id playerID) regards {
+	all := regards{}
+	for key, row := range followsBucket.Under(tx, id[:]) {
+		other, player, ok := followed(tx, key)
+		if !ok {
 			continue
 		}
-		f := regarded[how.Ignores][other]
-		f.nick, f.keys = row.Nick, append(f.keys, bytes.Clone(key))
-		regarded[how.Ignores][other] = f
+		r := all.of(other)
+		r.nick, r.keys = player.Nick, append(r.keys, bytes.Clone(key))
+		r.Neither = r.Neither && (row.Neither || other == id) // both became one account
+		r.Ignores, r.Since, r.Note = r.Ignores || row.Ignores, cmp.Or(r.Since, row.Since), cmp.Or(r.Note, row.Note)
+		all[other] = r
 	}
-	for other, f := range regarded[false] {
-		if both, ok := regarded[true][other]; ok {
-			both.keys = append(both.keys, f.keys...)
-			regarded[true][other] = both
-			delete(regarded[false], other)
+	return all
+}
+
+// of returns what the account has to do with another, who may be none of those.
+func (rs regards) of(other playerID) regard {
+	if r, ok := rs[other]; ok {
+		return r
+	}
+	return regard{followRow: followRow{Neither: true}}
+}
+
+// count returns how many regards are of a kind.
+func (rs regards) count(kind func(regard) bool) (n int) {
+	for _, r := range rs {
+		if kind(r) {
+			n++
 		}
 	}
-	return regarded
+	return n
 }
 
 // followed returns the account that a key in follows leads to now. ok is false if it leads
@@ -316,43 +289,28 @@ func followed(tx *store.Tx, key []byte) (id playerID, row playerRow, ok bool) {
 	return id, row, ok && err == nil && !row.Gone
 }
 
-// follows moves the rows of those whom the player follows or ignores to the account that stays,
-// as far as there is room: the oldest first. A player whom one of them follows and the other ignores
-// is ignored. Notes follow where the account that stays has none.
+// follows moves the regards to the account that stays, as far as there is room: the oldest first. A player
+// whom one of the two follows and the other ignores is ignored. Notes follow where the account that stays has none.
 func (m merger) follows() error {
-	rows := map[string]followRow{}
-	for key, row := range followsBucket.Under(m.tx, m.goes.id[:]) {
-		rows[string(key)] = row
-	}
+	mine, theirs := regardsOf(m.tx, m.stays.id), regardsOf(m.tx, m.goes.id)
 	err := dropUnder(m.tx, followsBucket, m.goes.id)
-	regarded, notes := regardedBy(m.tx, m.stays.id), notesOf(m.tx, m.stays.id)
-	oldest := slices.SortedFunc(maps.Keys(rows), func(a, b string) int {
-		return cmp.Or(cmp.Compare(rows[a].Since, rows[b].Since), strings.Compare(a, b))
-	})
-	for _, key := range oldest {
-		other, _, ok := followed(m.tx, []byte(key))
-		f, isFollowed := regarded[false][other]
-		ignored, isIgnored := regarded[true][other]
-		row, into := rows[key], regarded[rows[key].Ignores]
-		if !ok || other == m.stays.id {
+	delete(theirs, m.stays.id)
+	for _, other := range slices.SortedFunc(maps.Keys(theirs), func(a, b playerID) int {
+		return cmp.Or(cmp.Compare(theirs[a].Since, theirs[b].Since), a.compare(b))
+	}) {
+		r, their := mine.of(other), theirs[other]
+		has := r.Neither || !r.Ignores && their.Ignores
+		room := mine.count(func(r regard) bool { return r.is(their.Ignores) }) < arcade.FollowsMax
+		switch noted := r.isNoted(); {
+		case !their.Neither && has && room:
+			r.followRow = followRow{Since: their.Since, Ignores: their.Ignores, Note: cmp.Or(r.Note, their.Note)}
+		case their.isNoted() && !noted && mine.count(regard.isNoted) < arcade.FollowsMax:
+			r.Note = their.Note
+		default:
 			continue
 		}
-		fresh := row.Note != "" && notes[other] == ""
-		row.Note = cmp.Or(notes[other], row.Note)
-		if row.Neither || isIgnored || isFollowed && !row.Ignores || len(into) >= arcade.FollowsMax {
-			if fresh && len(notes) < arcade.FollowsMax {
-				notes[other] = row.Note
-				err = errors.Join(err, putNote(m.tx, slices.Concat(ignored.keys, f.keys), m.stays.id.follow(other), row.Note))
-			}
-			continue
-		}
-		if fresh {
-			notes[other] = row.Note
-		}
-		own := m.stays.id.follow(other)
-		delete(regarded[false], other)
-		into[other] = follow{keys: [][]byte{own}}
-		err = errors.Join(err, f.remove(m.tx), followsBucket.Put(m.tx, own, row))
+		mine[other] = r
+		err = errors.Join(err, r.put(m.tx, m.stays.id, other))
 	}
 	return err
 }

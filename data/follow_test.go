@@ -21,7 +21,7 @@ func following(t testing.TB, db *DB, fingerprint string, from int) *Player {
 			must(t, err)
 			must(t, player(t, db, fp(nick)).SetNick(nick))
 		}
-		must(t, p.Follow(nick, day(0)))
+		must(t, p.Regard(arcade.Follow, nick, day(0)))
 	}
 	return p
 }
@@ -50,7 +50,7 @@ func TestFollowsAreOfAccounts(t *testing.T) {
 		sound(t, db)
 	}
 	for _, nick := range []string{"BOB", "cat", "dan", "bob"} {
-		must(t, ann.Follow(nick, day(0)))
+		must(t, ann.Regard(arcade.Follow, nick, day(0)))
 	}
 	wants("at first", "bob", "cat", "dan")
 	must(t, bob.SetNick("zoe"))
@@ -59,9 +59,9 @@ func TestFollowsAreOfAccounts(t *testing.T) {
 	wants("once one hides", "cat", "dan", "zoe")
 	join(t, bob, cat)
 	wants("once two are one", "dan", "zoe")
-	must(t, ann.Unfollow("Zoe"))
+	must(t, ann.Regard(arcade.Unfollow, "Zoe", day(0)))
 	wants("without both", "dan")
-	must(t, ann.Follow("zoe", day(0)))
+	must(t, ann.Regard(arcade.Follow, "zoe", day(0)))
 	must(t, dan.Delete(day(0)))
 	wants("without the account", "zoe")
 	must(t, second(db.Sweep(day(0))))
@@ -89,12 +89,12 @@ func TestFollowIsRefused(t *testing.T) {
 	ann, none := following(t, db, fp("ann"), 0), session(t, db, fp("none"))
 	must(t, ann.SetNick("ann"))
 	nicked(t, db, "late")
-	wantErr(t, "Follow of nobody", ann.Follow("nobody", day(0)), ErrNotFound)
-	wantErr(t, "Follow of oneself", ann.Follow("Ann", day(0)), ErrSame)
-	wantErr(t, "Follow of one too many", ann.Follow("late", day(0)), ErrFollows)
-	wantErr(t, "Follow without an account", none.Follow("ann", day(0)), ErrNoAccount)
-	wantErr(t, "Unfollow", ann.Unfollow("late"), ErrNotFound)
-	must(t, ann.Follow("num3", day(0))) // again
+	wantErr(t, "Follow of nobody", ann.Regard(arcade.Follow, "nobody", day(0)), ErrNotFound)
+	wantErr(t, "Follow of oneself", ann.Regard(arcade.Follow, "Ann", day(0)), ErrSame)
+	wantErr(t, "Follow of one too many", ann.Regard(arcade.Follow, "late", day(0)), ErrFollows)
+	wantErr(t, "Follow without an account", none.Regard(arcade.Follow, "ann", day(0)), ErrNoAccount)
+	wantErr(t, "Unfollow", ann.Regard(arcade.Unfollow, "late", day(0)), ErrNotFound)
+	must(t, ann.Regard(arcade.Follow, "num3", day(0))) // again
 	if got, err := none.Account(); err != nil || got.ID != "" {
 		t.Errorf("without an account the ID is %q, %v", got.ID, err)
 	}
@@ -106,11 +106,11 @@ func TestJoinedFollows(t *testing.T) {
 	db := quick(t)
 	ann, bob := following(t, db, fp("ann"), 0), nicked(t, db, "bob")
 	must(t, ann.SetNick("ann"))
-	must(t, ann.Unfollow("num5"))
-	must(t, bob.Follow("ann", day(0)))
+	must(t, ann.Regard(arcade.Unfollow, "num5", day(0)))
+	must(t, bob.Regard(arcade.Follow, "ann", day(0)))
 	for i, nick := range []string{"late", "later"} {
 		nicked(t, db, nick)
-		must(t, bob.Follow(nick, day(float64(i+1))))
+		must(t, bob.Regard(arcade.Follow, nick, day(float64(i+1))))
 	}
 	join(t, ann, bob)
 	got := nicksFollowed(t, ann)
@@ -142,11 +142,11 @@ func TestNotesAboutPlayers(t *testing.T) {
 	must(t, ann.Note("BOB", "plays fast"))
 	wants(ann, "bob", "plays fast", false, false)
 	wants(bob, "ann", "", false, false)
-	must(t, ann.Follow("bob", day(0)))
+	must(t, ann.Regard(arcade.Follow, "bob", day(0)))
 	wants(ann, "bob", "plays fast", true, false)
-	must(t, ann.Ignore("bob", day(1)))
+	must(t, ann.Regard(arcade.Ignore, "bob", day(1)))
 	wants(ann, "bob", "plays fast", false, true)
-	must(t, ann.Unignore("bob"))
+	must(t, ann.Regard(arcade.Unignore, "bob", day(0)))
 	wants(ann, "bob", "plays fast", false, false)
 	must(t, bob.SetNick("rob"))
 	wants(ann, "rob", "plays fast", false, false)
@@ -179,7 +179,7 @@ func TestJoinedNotes(t *testing.T) {
 	for _, nick := range []string{"num3", "num4", "late"} {
 		must(t, bob.Note(nick, "of bob"))
 	}
-	must(t, bob.Follow("num5", day(0)))
+	must(t, bob.Regard(arcade.Follow, "num5", day(0)))
 	join(t, ann, bob)
 	notes := map[string]string{}
 	for _, nick := range []string{"num3", "num4", "num5", "late"} {
@@ -198,7 +198,7 @@ func TestRepairFollows(t *testing.T) {
 	db := quick(t)
 	ann := nicked(t, db, "ann")
 	nicked(t, db, "bob")
-	must(t, ann.Follow("bob", day(0)))
+	must(t, ann.Regard(arcade.Follow, "bob", day(0)))
 	id := accountOf(t, ann)
 	must(t, directly(db, func(tx *store.Tx) error {
 		b := tx.Bucket(followsBucket)

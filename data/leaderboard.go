@@ -236,8 +236,10 @@ func (p *Player) top(board boardKey, n int, friends bool) ([]arcade.Standing, er
 // board. rowOf returns the key of a player's row, nil for none.
 func friendsRows(tx *store.Tx, board store.Bucket, me playerID, rowOf func(playerID) []byte) iter.Seq2[[]byte, []byte] {
 	keys := [][]byte{rowOf(me)}
-	for id := range regardedBy(tx, me)[false] {
-		keys = append(keys, rowOf(id))
+	for id, r := range regardsOf(tx, me) {
+		if r.is(false) {
+			keys = append(keys, rowOf(id))
+		}
 	}
 	slices.SortFunc(keys, bytes.Compare)
 	return func(yield func(key, value []byte) bool) {

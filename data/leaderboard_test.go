@@ -97,9 +97,9 @@ func TestBoardOrder(t *testing.T) {
 		wantTop(t, session(t, db, "guest:1"), counted, 1, all[0])
 	})
 	t.Run("friends are among themselves", func(t *testing.T) {
-		must(t, p.Follow("won", day(0)))
-		must(t, p.Follow("late", day(0)))
-		must(t, p.Ignore("few", day(0)))
+		must(t, p.Regard(arcade.Follow, "won", day(0)))
+		must(t, p.Regard(arcade.Follow, "late", day(0)))
+		must(t, p.Regard(arcade.Ignore, "few", day(0)))
 		for n, want := range [][]string{{"3 last"}, {"1 won", "3 last"}, {"1 won", "2 late", "3 last"}} {
 			top, err := p.Top(arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime, Friends: true}, n, day(9))
 			must(t, err)
@@ -255,7 +255,7 @@ func TestNotableGames(t *testing.T) {
 	}
 	check(arcade.Leaderboard{}, 9, "1 bob P0", "1 bob W0", "2 cem P1", "2 cem W1", "3 dan P2", "3 dan W2")
 	check(arcade.Leaderboard{}, 3, "1 bob P0", "1 bob W0", "2 cem P1")
-	must(t, ann.Follow("dan", day(8)))
+	must(t, ann.Regard(arcade.Follow, "dan", day(8)))
 	check(arcade.Leaderboard{Friends: true}, 9, "1 dan P2", "1 dan W2", "2 ann A1")
 	must(t, session(t, db, fp("bob")).SetPrivacy(false, true))
 	check(arcade.Leaderboard{}, 9, "2 cem P1", "2 cem W1", "3 dan P2", "3 dan W2")

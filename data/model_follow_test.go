@@ -19,11 +19,11 @@ func (m *model) follow() {
 	case other == a:
 		want = ErrSame
 	}
-	doing, do := "Follow", s.p.Follow
+	doing, how := "Follow", arcade.Follow
 	if ignores {
-		doing, do = "Ignore", s.p.Ignore
+		doing, how = "Ignore", arcade.Ignore
 	}
-	if a, ok := m.changes(s, doing, do(nick, m.time()), want); ok {
+	if a, ok := m.changes(s, doing, s.p.Regard(how, nick, m.time()), want); ok {
 		a.follows[m.index(other)] = ignores
 	}
 }
@@ -46,11 +46,11 @@ func (m *model) unfollow() {
 	if len(found) == 0 {
 		want = ErrNotFound
 	}
-	doing, do := "Unfollow", s.p.Unfollow
+	doing, how := "Unfollow", arcade.Unfollow
 	if ignores {
-		doing, do = "Unignore", s.p.Unignore
+		doing, how = "Unignore", arcade.Unignore
 	}
-	if a, ok := m.changes(s, doing, do(nick), want); ok {
+	if a, ok := m.changes(s, doing, s.p.Regard(how, nick, m.time()), want); ok {
 		for _, other := range found {
 			delete(a.follows, other)
 		}

@@ -32,11 +32,11 @@ func TestWhatIsKnownOfAPlayer(t *testing.T) {
 	if o, err := bob.Other("bob", day(0)); err != nil || o.Nick != "Bob" {
 		t.Errorf("of oneself is known %+v, %v", o, err)
 	}
-	must(t, ann.Follow("bob", day(0)))
+	must(t, ann.Regard(arcade.Follow, "bob", day(0)))
 	if o := known(); !o.Follows || !o.Since.IsZero() {
 		t.Errorf("of a hidden player who is followed is known %+v", o)
 	}
-	must(t, ann.Unfollow("bob"))
+	must(t, ann.Regard(arcade.Unfollow, "bob", day(0)))
 	finish(t, bob, finished(record(hop, "BOBS", 3, 3, 1, 1, 1), 1))
 	o := known()
 	if len(o.Games) != 1 {

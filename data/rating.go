@@ -539,13 +539,13 @@ func (p *Player) season(m arcade.Month, n int, friends bool) ([]arcade.Standing,
 // unranked returns the best n of those who have raced in a month and do not stand on its board. In a file with
 // more than store.PageRows ratings it looks at so many of them only.
 func (db *DB) unranked(tx *store.Tx, m arcade.Month, me playerID, n int, friends bool) (all []arcade.Standing) {
-	follows, read := regardedBy(tx, me)[false], 0
+	regards, read := regardsOf(tx, me), 0
 	for key, row := range ratingsBucket.Under(tx, nil) {
 		if read++; read > store.PageRows {
 			break
 		}
 		id := playerID(key[:len(me)])
-		if _, follow := follows[id]; ratingMonth(key) != m || row.seasonKey(m, id) != nil || friends && !follow && id != me {
+		if ratingMonth(key) != m || row.seasonKey(m, id) != nil || friends && !regards.of(id).is(false) && id != me {
 			continue
 		}
 		player, ok, err := playersBucket.Get(tx, id[:])

@@ -277,7 +277,7 @@ func TestSeason(t *testing.T) {
 		t.Errorf("the board of the next month is %q", got)
 	}
 	sound(t, db)
-	must(t, bob.Follow("other1", day(30)))
+	must(t, bob.Regard(arcade.Follow, "other1", day(30)))
 	top, err := bob.Top(arcade.Leaderboard{Kind: arcade.RaceRatings, Friends: true}, 9, day(30))
 	if err != nil || len(top) != 2 || top[0].Rank != 1 || !top[0].Mine || top[1].Rank != 0 || top[1].Nick != "other1" {
 		t.Errorf("without ann, whom bob does not follow, the board is %+v, %v", top, err)

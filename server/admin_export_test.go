@@ -30,7 +30,8 @@ func TestAnAdminExportsAPlayer(t *testing.T) {
 	}
 	round := keep(t, ann, finished(t, "R1", 3, now.UnixMilli()))
 	for _, err := range []error{
-		ann.NameKey(fingerprint, "laptop"), ann.SetSettings([]byte(`{"theme":"dark"}`)), ann.Follow("bob", now), carl.Follow("ann", now),
+		ann.NameKey(fingerprint, "laptop"), ann.SetSettings([]byte(`{"theme":"dark"}`)),
+		ann.Regard(arcade.Follow, "bob", now), carl.Regard(arcade.Follow, "ann", now),
 		ann.Report("bob", "is rude", now), carl.Report("ann", "is slow", now), r.db.SetNote("ann", "a friend"),
 		r.db.AddLines([]data.Line{{At: now, Text: "nick chosen", About: "ann"}, {At: now, Text: "of another", About: "carl"}}),
 		r.db.Ban(data.Ban{Who: "ann", Reason: "a bot", Since: now, KeepBoards: true}),

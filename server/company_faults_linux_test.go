@@ -11,22 +11,22 @@ import (
 )
 
 // companyWrites has every method of Player that writes about follows, challenges and looks at
-// deals.
+// deals, for Regard in each of its ways.
 var companyWrites = map[string]faultyWrite{
-	"Player.Follow": func(t *testing.T, f *faultyArcade) func() string {
+	"Player.Regard follow": func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		return func() string { return failing(t, f.ann, "follow bob", "") }
 	},
-	"Player.Unfollow": func(t *testing.T, f *faultyArcade) func() string {
+	"Player.Regard unfollow": func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		prints(t, f.ann, "follow bob")
 		return func() string { return failing(t, f.ann, "unfollow bob", "") }
 	},
-	"Player.Ignore": func(t *testing.T, f *faultyArcade) func() string {
+	"Player.Regard ignore": func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		return func() string { return failing(t, f.ann, "ignore bob", "") }
 	},
-	"Player.Unignore": func(t *testing.T, f *faultyArcade) func() string {
+	"Player.Regard unignore": func(t *testing.T, f *faultyArcade) func() string {
 		member(t, f.db, "bob")
 		prints(t, f.ann, "ignore bob")
 		return func() string { return failing(t, f.ann, "unignore bob", "") }

@@ -476,9 +476,12 @@ func TestDiskFullCoversEveryWrite(t *testing.T) {
 			have = append(have, fmt.Sprintf("%s.%s", of.Name(), of.Method(method).Name))
 		}
 	}
+	for i, name := range known {
+		known[i], _, _ = strings.Cut(name, " ") // one of several ways
+	}
 	slices.Sort(known)
 	slices.Sort(have)
-	if !slices.Equal(known, have) {
+	if known = slices.Compact(known); !slices.Equal(known, have) {
 		t.Errorf("faultyReads and faultyWrites have %q,\nthe interfaces %q", known, have)
 	}
 }

@@ -27,17 +27,7 @@ type company struct {
 }
 
 func (c company) Regard(r arcade.Regard, nick string) error {
-	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error {
-		switch r {
-		case arcade.Follow:
-			return c.Player.Follow(nick, c.now())
-		case arcade.Unfollow:
-			return c.Player.Unfollow(nick)
-		case arcade.Ignore:
-			return c.Player.Ignore(nick, c.now())
-		}
-		return c.Player.Unignore(nick)
-	})
+	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error { return c.Player.Regard(r, nick, c.now()) })
 	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
 		c.Refollow() // even if its outcome is in doubt
 	}

@@ -68,13 +68,10 @@ type Player interface {
 	ChallengeRound(code, id string) (arcade.Result, error)
 	CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error
 
-	Follow(nick string, now time.Time) error
-	Unfollow(nick string) error
+	Regard(how arcade.Regard, nick string, now time.Time) error
 	Following() ([]arcade.Followed, error)
 	Report(nick, text string, now time.Time) error
 	Note(nick, text string) error
-	Ignore(nick string, now time.Time) error
-	Unignore(nick string) error
 	Ignored() ([]arcade.Followed, error)
 	Other(nick string, now time.Time) (arcade.Other, error)
 
