@@ -98,7 +98,7 @@ func (a *testServer) start(t *testing.T, change func(*Config), newApp func(*tui.
 
 // findsOnly has players who ask for a deal get this one, if it is of the kind that they ask for.
 func (a *testServer) findsOnly(code engine.Code) {
-	a.arcade.Deals = deal.NewPool(deal.Config{Searches: a.arcade.Searches, Code: func() engine.Code { return code }, Log: a.config.Logger})
+	a.arcade.Deals = deal.NewPool(deal.Config{Searches: a.arcade.Searches, Code: func() engine.Code { return code }, Sessions: a.Sessions, Log: a.config.Logger})
 }
 
 // empties waits until only so many sessions are running: a client sees the end of its

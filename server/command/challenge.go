@@ -16,8 +16,8 @@ import (
 	"boardwalk/tui/caption"
 )
 
-// challengesPrinted is the number of challenges that the challenges command lists.
-const challengesPrinted = 50
+// challengesPrinted is the number of challenges that the challenges command lists, and challengesTold that in words.
+const challengesPrinted, challengesTold = 50, 20
 
 // A Challenges is what challenge and challenges print.
 type Challenges struct {
@@ -58,6 +58,7 @@ type ChallengeRow struct {
 	Played     bool           `json:"played"`
 	Rating     Rating         `json:"rating,omitzero" jsonschema:"before a duel; of the arcade's player, that of its level"`
 	Change     *int           `json:"change,omitempty" jsonschema:"by how many points a duel has changed the rating"`
+	Level      arcade.Level   `json:"level,omitempty" jsonschema:"of the arcade's player; absent for a person"`
 	Deleted    bool           `json:"deleted,omitempty" jsonschema:"the player has deleted the account, and the game with it"`
 	Points     int            `json:"points"`
 	Max        int            `json:"max"`
@@ -68,6 +69,8 @@ type ChallengeRow struct {
 	Moves      int            `json:"moves"`
 	Seconds    float64        `json:"seconds,omitempty" jsonschema:"from the first sight of the deal to the end"`
 	Ended      time.Time      `json:"ended,omitzero" jsonschema:"UTC"`
+
+	class string // as players read it
 }
 
 func (c *Context) challenge(_ *cobra.Command, args []string) error {
@@ -95,9 +98,7 @@ func (c *Context) challenge(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	report := c.challengeReport(passed)
-	return c.Say(Challenges{Challenges: []Challenge{report}}, "Challenge %s, %s, until %s.\nFriends play the deal, each once, with: %[4]s challenge %[1]s",
-		report.Code, report.Name, Minute(report.Until), c.terminal())
+	return c.printChallenge(passed)
 }
 
 // tellOfChallenge tells a player of a challenge, which is made of a round of the history unless
@@ -146,14 +147,23 @@ func newDuel(c *Context) *cobra.Command {
 }
 
 func (c *Context) challenges(*cobra.Command, []string) error {
-	list, err := c.Challenges.Challenges(challengesPrinted)
+	n := challengesPrinted
+	if c.spoken {
+		n = challengesTold
+	}
+	list, err := c.Challenges.Challenges(n)
 	if err != nil {
 		return err
 	}
 	report := Challenges{Challenges: Rows(list, c.challengeReport), Waiting: c.waiting(list)}
 	return c.Print(report, func(out io.Writer) {
+		for _, n := range c.Challenges.Notes() {
+			if n.Finished {
+				fmt.Fprintf(out, "%s: %s\n", caption.ChallengeNote(n, c.Games.NameOf(n.Game, n.Rules)), c.typed("challenge "+n.Code))
+			}
+		}
 		for _, w := range report.Waiting {
-			fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s challenge %s\n", w.From, w.Name, c.terminal(), w.Code)
+			fmt.Fprintf(out, "%s challenges you to a deal of %s. You play it, once: %s\n", w.From, w.Name, c.typed("challenge "+w.Code))
 			beware(out, w.Warning)
 		}
 		if len(list) == 0 && len(report.Waiting) > 0 {
@@ -161,7 +171,7 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 		}
 		List(out, "You have no challenge yet: challenge N passes on the deal of game N of your history.", "CODE\tGAME\tSTANDING", list,
 			func(of arcade.Challenge) []any {
-				return []any{of.Code, c.Games.Name(of.Game), caption.ChallengeStatus(of)}
+				return []any{of.Code, c.Games.NameOf(of.Game, of.Rules), caption.ChallengeStatus(of)}
 			})
 	})
 }
@@ -192,7 +202,7 @@ func seeChallenge(c *Context, code string) error {
 	case c.Terminal && !c.JSON:
 		return err
 	}
-	return &Failure{Sentence: fmt.Sprintf("There is no challenge %s, or you have not entered it.\nEntering one takes a terminal: %[2]s challenge %[1]s", code, c.terminal())}
+	return &Failure{Sentence: fmt.Sprintf("There is no challenge %s, or you have not entered it.\nEntering one takes a terminal: %s", code, c.typed("challenge "+code))}
 }
 
 // showChallenge shows the page of a challenge that the player is in or, without a screen, prints it.
@@ -201,22 +211,25 @@ func showChallenge(c *Context, of arcade.Challenge) error {
 		c.ShowRace = arcade.Slot(of.Game, of.Event())
 		return nil
 	}
-	report := c.challengeReport(of)
-	return c.Print(Challenges{Challenges: []Challenge{report}}, func(out io.Writer) { report.write(out, c.terminal()) })
+	return c.printChallenge(of)
+}
+
+func (c *Context) printChallenge(of arcade.Challenge) error {
+	return c.Print(Challenges{Challenges: []Challenge{c.challengeReport(of)}}, func(out io.Writer) { c.writeChallenge(out, of) })
 }
 
 func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 	report := Challenge{
-		Code: from.Code, Game: from.Game, Name: c.Games.Name(from.Game), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
+		Code: from.Code, Game: from.Game, Name: c.Games.NameOf(from.Game, from.Rules), Opened: from.Opened.UTC(), Until: from.Until.UTC(), Shut: from.Shut,
 		Finished: from.Finished(), Players: []ChallengeRow{}, Duel: from.Duel, Over: from.Over,
 	}
 	if report.Note = caption.HelpRanks(from); from.Duel {
 		report.Note = caption.DuelNote(from)
 	}
 	for _, p := range from.Players {
-		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Deleted: p.Gone, Rating: ratingOf(p.Rating), Change: p.Rated}
+		row := ChallengeRow{Nick: p.Nick, Mine: p.ID == from.Me, Challenger: p.First, Level: p.Level, Deleted: p.Gone, Rating: ratingOf(p.Rating), Change: p.Rated}
 		if r := p.Result; r != nil {
-			row.Played, row.Class, row.Points, row.Max = true, r.Class, r.Score.Points, r.Score.Max
+			row.Played, row.Class, row.class, row.Points, row.Max = true, r.Class, r.ClassName(), r.Score.Points, r.Score.Max
 			if report.Finished {
 				row.Won, row.Perfect, row.Outcome, row.Moves, row.Seconds, row.Ended = r.Score.Won, r.Score.Perfect, r.Outcome(c.Games), len(r.Record.Moves), seconds(r.Span), time.UnixMilli(r.Ended).UTC()
 			}
@@ -226,39 +239,58 @@ func (c *Context) challengeReport(from arcade.Challenge) Challenge {
 	return report
 }
 
-// write writes the challenge as text. terminal begins a command that takes a terminal.
-func (c Challenge) write(out io.Writer, terminal string) {
+// writeChallenge writes how the players of a challenge did, as far as the player may know, and how to go on.
+func (c *Context) writeChallenge(out io.Writer, of arcade.Challenge) {
+	report := c.challengeReport(of)
 	switch {
-	case c.Duel:
-		fmt.Fprintf(out, "Duel %s, %s\n%s\n", c.Code, c.Name, c.Note)
-	case c.Shut:
-		fmt.Fprintf(out, "Challenge %s, %s, nobody can enter it now\n", c.Code, c.Name)
+	case of.Duel:
+		fmt.Fprintf(out, "Duel %s, %s.\n", of.Code, report.Name)
+	case of.Shut:
+		fmt.Fprintf(out, "Challenge %s, %s, nobody can enter it now.\n", of.Code, report.Name)
 	default:
-		fmt.Fprintf(out, "Challenge %s, %s, open until %s\n", c.Code, c.Name, Minute(c.Until))
+		fmt.Fprintf(out, "Challenge %s, %s, open until %s.\n", of.Code, report.Name, Minute(of.Until))
 	}
-	List(out, "", "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", c.Players, func(p ChallengeRow) []any {
-		who, points := p.Nick, fmt.Sprintf("%d/%d", p.Points, p.Max)
+	List(out, "", "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", report.Players, func(p ChallengeRow) []any {
+		who, rating := said{p.Nick, p.Nick}, p.Rating.cell(p.Level, caption.InDuels, p.Change)
 		if p.Mine {
-			who += " (you)"
+			who = said{p.Nick + " (you)", "you"}
 		}
 		if p.Challenger {
-			who += ", challenger"
+			who = said{who.shown + ", challenger", who.aloud + ", who passed the deal on"}
 		}
-		who = strings.TrimSpace(who + " " + p.Rating.changed(p.Change))
+		who = said{strings.TrimSpace(who.shown + " " + rating.shown), strings.TrimSuffix(who.aloud+", "+rating.aloud, ", ")}
+		points := pointsOf(p.Points, p.Max)
 		switch {
 		case p.Deleted:
-			return []any{who, "", "deleted", "", "", ""}
+			return []any{who, "", said{"deleted", "the account was deleted"}, "", "", ""}
 		case !p.Played:
 			return []any{who, "", "not finished", "", "", ""}
 		case p.Ended.IsZero():
-			return []any{who, points, p.Class.Name(), "", "", ""}
+			return []any{who, points, p.class, "", "", ""}
 		}
-		return []any{who, points, string(p.Outcome) + ", " + p.Class.Name(), Clock(p.Seconds), p.Moves, p.Ended.Format(time.DateOnly)}
+		return []any{who, points, string(p.Outcome) + ", " + p.class, clock(p.Seconds), p.Moves, shown(p.Ended.Format(time.DateOnly))}
 	})
-	if c.Note != "" && !c.Duel {
-		fmt.Fprintln(out, c.Note)
+	if report.Note != "" {
+		fmt.Fprintln(out, report.Note)
 	}
-	if !c.Finished {
-		fmt.Fprintf(out, "You play the same deal %s\n%s challenge %s\n", caption.OncePlayed, terminal, c.Code)
+	plays := "challenge " + of.Code
+	if c.spoken {
+		plays = "challenge play " + of.Code
+	}
+	if !report.Finished {
+		beware(out, arcade.Warning(c.Workshop, c.Games, of.Game, of.Rules))
+	}
+	switch {
+	case of.Own().First && !of.Shut && c.spoken:
+		fmt.Fprintf(out, "Friends play the deal, each once, with its code: %s.\n", caption.Spelled(of.Code))
+	case of.Own().First && !of.Shut:
+		fmt.Fprintln(out, "Friends play the deal, each once, with: "+c.typed(plays))
+	case report.Finished:
+	case of.Open > 0:
+		fmt.Fprintln(out, "You have begun it. This goes on: "+c.typed(plays))
+	case of.Elsewhere:
+		fmt.Fprintln(out, caption.Elsewhere)
+	default:
+		fmt.Fprintf(out, "You play the same deal %s This begins it: %s\n", caption.OncePlayed, c.typed(plays))
 	}
 }

@@ -184,19 +184,19 @@ func (c *Context) gameID(args []string) (string, error) {
 // ssh returns what players type in front of commands.
 func (c *Context) ssh() string { return cmp.Or(c.Command, caption.NoAddress) }
 
-// SSH returns the line that runs a command of the arcade's without a terminal.
-func (c *Context) SSH(command string) string { return c.ssh() + " " + command }
-
-// terminal returns what players type in front of commands that take a terminal.
-func (c *Context) terminal() string { return caption.WithTerminal(c.ssh()) }
-
-// typed returns what a player types for a command that takes a terminal; in words it is the command alone.
-func (c *Context) typed(command string) string {
+// SSH returns the line that runs a command of the arcade's without a terminal. In words it is the command alone.
+func (c *Context) SSH(command string) string {
 	if c.spoken {
 		return command
 	}
-	return c.terminal() + " " + command
+	return c.ssh() + " " + command
 }
+
+// typed is SSH for a command that takes a terminal.
+func (c *Context) typed(command string) string { return caption.WithTerminal(c.SSH(command)) }
+
+// terminal returns what players type in front of commands that take a terminal.
+func (c *Context) terminal() string { return caption.WithTerminal(c.ssh()) }
 
 // New returns the tree of the commands for players.
 func New(c *Context) *cobra.Command {

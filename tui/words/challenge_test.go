@@ -15,7 +15,7 @@ func TestAChallengeIsLeftInWords(t *testing.T) {
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
 	sees(t, talk(t, e, "challenge leave k7q2 m9xa", "no"), "Decline, leave or withdraw challenge K7Q2M9XA? yes or no> no It stays on your list.")
-	sees(t, talk(t, e, "challenge leave k7q2 m9xa", "yes"), "Challenge K7Q2M9XA is off your list.")
+	sees(t, talk(t, e, "challenge leave k7q2 m9xa", "yes"), "The challenge is off your list.")
 	store.Challenges.Err = errors.New("others have entered it")
 	sees(t, talk(t, e, "challenge leave K7Q2M9XA", "yes"), "Others have entered it.")
 	if got := strings.Join(store.Challenges.Asked, ", "); got != "leave K7Q2M9XA, leave K7Q2M9XA" {
@@ -28,7 +28,7 @@ func TestSomebodyIsChallengedInWords(t *testing.T) {
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
 	store.Results = []arcade.Result{{ID: "R1", Record: engine.Record{Game: "boardwalk/hop-45", Code: "DARE"}}}
-	sees(t, talk(t, e, "challenge 1 to bob", "challenge k7q2m9xa to cid"), "bob is challenged to the deal of K7Q2M9XA.", "cid is challenged to the deal of K7Q2M9XA.")
+	sees(t, talk(t, e, "challenge 1 to bob", "challenge k7q2m9xa to cid"), "bob is challenged to your Hop 45 deal (code K7Q2M9XA).", "cid is challenged to your Hop 45 deal (code K7Q2M9XA).")
 	if got := strings.Join(store.Challenges.Asked, ", "); got != "pass on R1, tell bob of K7Q2M9XA, tell cid of K7Q2M9XA" {
 		t.Errorf("it asked for %s", got)
 	}
@@ -49,7 +49,7 @@ func TestADuelInWords(t *testing.T) {
 	e.Challenges = store.Challenges.Attach(store)
 	withEvents(store, &e)
 	sees(t, talk(t, e, "duel hop 45", "no", "duel hop 45", "yes", "challenge play u7q2 m9xa", "score"), "Enter a duel at Hop 45?", "No duel, then.", "Duel U7Q2M9XA, Hop 45.", "play the same new deal, once each",
-		"challenge play U7Q2M9XA begins it.", "0 of 27 points")
+		"This begins it: challenge play U7Q2M9XA", "0 of 27 points")
 	sees(t, talk(t, e, "others", "continue", "score"), "Your duel at Hop 45 is open at the start, and its clock runs: challenge play U7Q2M9XA goes there.", "0 of 27 points")
 	store.Challenges.Waits = "boardwalk/scotsi"
 	sees(t, talk(t, e, "others"), "A player of your strength waits for a duel at Scotsi. duel answers it.")

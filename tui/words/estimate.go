@@ -70,11 +70,6 @@ func (b *bench) estimateOf(d engine.Design) (known hint.Estimate) {
 	return known
 }
 
-// sayWarningOf says what warns of the game that others play; see [arcade.Warning].
-func (b *bench) sayWarningOf(id, rules string) {
-	b.beware(arcade.Warning(b.env.Workshop, b.env.Games, id, rules))
-}
-
 // sayWarning says the warning of the estimate of a game, if it has one.
 func (b *bench) sayWarning(g engine.Game) {
 	if m, ok := g.(engine.MadeUp); ok {

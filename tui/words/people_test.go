@@ -300,9 +300,9 @@ func TestANickIsSaidAsItsPlayerWritesIt(t *testing.T) {
 	company := newHall()
 	company.Known = []arcade.Other{{Nick: "tamsin"}}
 	e.Company = company
-	e.Challenges = &tuitest.Challenges{}
+	e.Challenges = (&tuitest.Challenges{List: []arcade.Challenge{{Code: "K7Q2M9XA", Game: "boardwalk/hop-45", Me: tuitest.Me, Players: []arcade.ChallengeRow{{ID: tuitest.Me}}}}}).Attach(&tuitest.Store{})
 	got := talk(t, e, "follow Tamsin", "unfollow TAMSIN", "ignore tAmsin", "report Tamsin is rude", "challenge K7Q2M9XA to Tamsin")
-	sees(t, got, "You follow tamsin now.", "You no longer follow tamsin.", "You ignore tamsin now.", "tamsin isn't told.", "tamsin is challenged to the deal of K7Q2M9XA.")
+	sees(t, got, "You follow tamsin now.", "You no longer follow tamsin.", "You ignore tamsin now.", "tamsin isn't told.", "tamsin is challenged to your Hop 45 deal (code K7Q2M9XA).")
 }
 
 // Who plays where nobody may watch is told once, by name or else by number.
