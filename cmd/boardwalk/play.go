@@ -7,8 +7,10 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -50,8 +52,8 @@ With a GAME, by a name or a share code, it begins at that game's table.`
 		if *inWords {
 			kind = "dumb"
 		}
-		ctx, stop := untilHangUp(cmd.Context())
-		defer stop()
+		ctx := cmd.Context()
+		signal.Ignore(syscall.SIGHUP) // one may be meant for a server; if the terminal is gone, the input ends
 		client, err := dialServer(&c)
 		if err == nil {
 			defer client.Close()

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/charmbracelet/x/term"
@@ -39,9 +41,8 @@ func replayCommand() *cobra.Command {
 		case err != nil:
 			return err
 		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
-			ctx, stop := untilHangUp(cmd.Context())
-			defer stop()
-			return showRecord(ctx, records[0])
+			signal.Ignore(syscall.SIGHUP) // as in play
+			return showRecord(cmd.Context(), records[0])
 		}
 		return describeRecords(records, out)
 	})
