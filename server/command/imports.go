@@ -38,7 +38,7 @@ var (
 // sending little. To push out an honest file, an attacker needs newer files in all other
 // places, and each counts for an hour.
 type Imports struct {
-	hourly *limit.Hourly
+	hourly *limit.Pace
 	exempt func(netip.Addr) bool // reports whether an address has no limits of its own
 
 	mu     sync.Mutex
@@ -54,7 +54,7 @@ func NewImports(exempt func(netip.Addr) bool) *Imports {
 func (l *Imports) Expect(from netip.Addr, now func() time.Time) *Delivery {
 	d := &Delivery{imports: l, addr: from, now: now}
 	d.welcome, d.refuse = context.WithCancelCause(context.Background())
-	if !l.exempt(from) && l.hourly.Exhausted(from, now()) {
+	if !l.exempt(from) && l.hourly.Exhausted(limit.Subnet(from), now()) {
 		d.refuse(errImportsEnough)
 	}
 	return d
@@ -94,7 +94,7 @@ func (l *Imports) place(d *Delivery) error {
 // be held.
 func (l *Imports) count(d *Delivery) error {
 	if !d.counted && !l.exempt(d.addr) {
-		if d.counted = l.hourly.Allow(d.addr, d.now()); !d.counted {
+		if d.counted = l.hourly.Allow(limit.Subnet(d.addr), d.now(), 0); !d.counted {
 			return errImportsEnough
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"testing"
 	"time"
+
+	"boardwalk/server/limit"
 )
 
 // refusal returns why a file is refused, or nil.
@@ -44,7 +46,7 @@ func TestTheOldestFileGivesWay(t *testing.T) {
 	wants("a file that is safe", second, nil)
 	now = now.Add(1)
 	for range ImportsHour {
-		l.hourly.Allow(netip.AddrFrom4([4]byte{203, 0, 6, 1}), now)
+		l.hourly.Allow(limit.Subnet(netip.AddrFrom4([4]byte{203, 0, 6, 1})), now, 0)
 	}
 	wants("who has sent enough for an hour", begin(6), errImportsEnough)
 	wants("the older of two", second, nil)

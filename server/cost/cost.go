@@ -2,6 +2,7 @@
 package cost
 
 import (
+	"math"
 	"net/netip"
 	"sync"
 	"sync/atomic"
@@ -29,7 +30,7 @@ const (
 type Ledger struct {
 	exempt func(netip.Addr) bool
 	now    func() time.Time
-	budget *limit.Budget
+	budget *limit.Rate // microseconds of each who is charged
 	places chan struct{}
 
 	mu   sync.Mutex
@@ -46,7 +47,8 @@ type turn struct {
 // them: a page of a history would wait for searches. exempt reports whether an address is not charged.
 func NewLedger(exempt func(netip.Addr) bool, now func() time.Time, places chan struct{}) *Ledger {
 	return &Ledger{
-		exempt: exempt, now: now, budget: limit.NewBudget(atOnce, second), places: places, turn: make(map[netip.Prefix]*turn),
+		exempt: exempt, now: now, budget: limit.NewRate(int(atOnce.Microseconds()), int(second.Microseconds())),
+		places: places, turn: make(map[netip.Prefix]*turn),
 	}
 }
 
@@ -58,14 +60,36 @@ func (l *Ledger) payers(from netip.Addr) []any {
 	return []any{limit.Source(from)}
 }
 
+// charge charges some for work that is done. Nobody knows before what work takes, so they can be in debt; nothing
+// begins for them until that is paid off.
+func (l *Ledger) charge(payers []any, used time.Duration) {
+	for _, payer := range payers {
+		l.budget.Spend(int(used.Microseconds()), l.now(), payer)
+	}
+}
+
+// left returns what the one of some has left who has the least.
+func (l *Ledger) left(payers []any) time.Duration {
+	return time.Duration(l.budget.Left(l.now(), payers...)) * time.Microsecond
+}
+
+// wait returns how long nothing may begin for some, in whole seconds; 0 if it may.
+func (l *Ledger) wait(payers []any) time.Duration {
+	left := l.left(payers)
+	if left > 0 {
+		return 0
+	}
+	return time.Duration(math.Ceil((time.Microsecond-left).Seconds()/second.Seconds())) * time.Second
+}
+
 // Charge charges an address for work that is done.
 func (l *Ledger) Charge(from netip.Addr, used time.Duration) {
-	l.budget.Spend(used, l.now(), l.payers(from)...)
+	l.charge(l.payers(from), used)
 }
 
 // Wait returns how long no work may begin for an address, in whole seconds; 0 if it may.
 func (l *Ledger) Wait(from netip.Addr) time.Duration {
-	return l.budget.Wait(l.now(), l.payers(from)...)
+	return l.wait(l.payers(from))
 }
 
 // Meter returns the meter of a session from an address, whose player has an account.
@@ -118,12 +142,12 @@ func (m *Meter) payers() []any {
 // charge charges the session's address and account.
 func (m *Meter) charge(used time.Duration) {
 	m.spent.Add(int64(used))
-	m.ledger.budget.Spend(used, m.ledger.now(), m.payers()...)
+	m.ledger.charge(m.payers(), used)
 }
 
 // MayBegin returns why no work may begin for the session, or nil.
 func (m *Meter) MayBegin() error {
-	if wait := m.ledger.budget.Wait(m.ledger.now(), m.payers()...); wait > 0 {
+	if wait := m.ledger.wait(m.payers()); wait > 0 {
 		return arcade.Refuse("you or others at your address have used up their share of this machine: please wait %s, and try again",
 			engine.Plural(int(wait.Seconds()), "second"))
 	}
@@ -135,7 +159,7 @@ func (m *Meter) Run(do func()) { m.charge(cputime.Of(do)) }
 
 // left returns what searches may take of what the session has left.
 func (m *Meter) left() time.Duration {
-	return max(0, m.ledger.budget.Left(m.ledger.now(), m.payers()...)-kept)
+	return max(0, m.ledger.left(m.payers())-kept)
 }
 
 // Pay implements search.Payer.

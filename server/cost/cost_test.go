@@ -2,6 +2,7 @@ package cost
 
 import (
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -119,4 +120,39 @@ func TestSearchesAreCharged(t *testing.T) {
 			t.Error("a minute later nothing is left")
 		}
 	})
+}
+
+// Who is charged more than there is waits until that is paid off, and so does who pays together with somebody else
+// who has to.
+//
+//abuse:case 48
+func TestBudget(t *testing.T) {
+	now := time.Unix(1000, 0)
+	l := NewLedger(nil, func() time.Time { return now }, nil)
+	mallory, ann := []any{netip.MustParsePrefix("192.0.2.1/32")}, []any{netip.MustParsePrefix("192.0.2.2/32")}
+	for i, step := range []struct {
+		after, used, want time.Duration
+	}{
+		{0, 0, 0}, {0, 5 * time.Second, 0}, {0, 6 * time.Second, 5 * time.Second},
+		{time.Second, 0, 4 * time.Second}, {4 * time.Second, 0, 0}, {time.Hour, 10 * time.Second, time.Second},
+	} {
+		now = now.Add(step.after)
+		l.charge(mallory, step.used)
+		if got := l.wait(mallory); got != step.want {
+			t.Errorf("step %d: it waits %v, want %v", i, got, step.want)
+		}
+	}
+	if wait := l.wait(ann); wait != 0 {
+		t.Errorf("another network waits %v", wait)
+	}
+	carol := []any{"carol"}
+	both := slices.Concat(ann, carol)
+	l.charge(both, time.Second)
+	if left := l.left(both); left != atOnce-time.Second {
+		t.Errorf("of two who pay, %v is left", left)
+	}
+	l.charge(carol, atOnce)
+	if alone, together := l.wait(ann), l.wait(both); alone != 0 || together != 5*time.Second {
+		t.Errorf("one waits %v, and with a debtor %v", alone, together)
+	}
 }

@@ -69,7 +69,7 @@ type Gate struct {
 	sessions  *limit.Rate // sessions that begin
 	penalties limit.Penalties
 
-	complained *limit.Hourly // proxies that the log has complained of
+	complained *limit.Pace // proxies that the log has complained of
 }
 
 // A usage counts what one address uses of the server.
@@ -118,7 +118,7 @@ func (g *Gate) enterForwarded(c *Conn, proxy netip.Addr) Reason {
 		return ByProxy
 	case err != nil:
 		g.config.TurnedAway(limit.Source(proxy), ByProxy)
-		if g.complained.Allow(proxy, g.config.Now()) {
+		if g.complained.Allow(limit.Subnet(proxy), g.config.Now(), 0) {
 			g.config.Logger.Warn("a proxy does not name the clients of its connections", "addr", proxy.String(), "err", err)
 		}
 		return ByProxy

@@ -1,10 +1,9 @@
 // Package limit keeps clients from doing too much. A [Bucket] limits one client; the
 // others limit each network that clients come from:
 //
-//   - [Rate]: a burst of events, then so many a second. It is for what costs work.
-//   - [Hourly]: so many events in any 60 minutes. It is for what takes room on the disk.
-//   - [Pace]: the same for accounts, with a pause between two. It is for what others see.
-//   - [Budget]: time of a processor. It is for work of which nobody knows before what it takes, and for accounts too.
+//   - [Rate]: a burst of events, then so many a second. It is for what costs work, and for accounts too.
+//   - [Pace]: so many events in any 60 minutes. It is for what takes room on the disk, and for what others see of
+//     an account, with a pause between two.
 //   - [Penalties]: a network that misbehaves too often is blocked for a while.
 //
 // They count networks and not addresses, because one person can have many addresses:

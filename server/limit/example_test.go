@@ -10,13 +10,13 @@ import (
 
 // Each network may do something twice an hour. An address of another network is not
 // affected.
-func ExampleHourly() {
+func ExamplePace() {
 	hourly := limit.NewHourly(2)
 	now := time.Date(2026, 7, 1, 20, 0, 0, 0, time.UTC)
 	for _, addr := range []string{"192.0.2.1", "192.0.2.2", "192.0.2.3", "198.51.100.1"} {
-		fmt.Println(addr, hourly.Allow(netip.MustParseAddr(addr), now))
+		fmt.Println(addr, hourly.Allow(limit.Subnet(netip.MustParseAddr(addr)), now, 0))
 	}
-	fmt.Println("an hour later", hourly.Allow(netip.MustParseAddr("192.0.2.3"), now.Add(time.Hour)))
+	fmt.Println("an hour later", hourly.Allow(limit.Subnet(netip.MustParseAddr("192.0.2.3")), now.Add(time.Hour), 0))
 	// Output:
 	// 192.0.2.1 true
 	// 192.0.2.2 true

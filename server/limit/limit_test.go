@@ -76,9 +76,10 @@ func TestSubnets(t *testing.T) {
 	const most = 20
 	now := time.Now()
 	h := NewHourly(most)
+	allow := func(addr netip.Addr) bool { return h.Allow(Subnet(addr), now, 0) }
 	fill := func(text string) (took int) {
 		for i := range 2 * most {
-			if h.Allow(netip.MustParseAddr(fmt.Sprintf(text, i)), now) {
+			if allow(netip.MustParseAddr(fmt.Sprintf(text, i))) {
 				took++
 			}
 		}
@@ -89,63 +90,34 @@ func TestSubnets(t *testing.T) {
 			t.Errorf("%s was allowed %d events, want %d", text, got, most)
 		}
 	}
-	if h.Allow(netip.MustParseAddr("::ffff:192.0.2.200"), now) {
+	if allow(netip.MustParseAddr("::ffff:192.0.2.200")) {
 		t.Error("an address in another form was allowed one more")
 	}
 	for i := range 3 * networksMax { // must not grow without end
-		h.Allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}), now)
+		allow(netip.AddrFrom4([4]byte{10, byte(i >> 8), byte(i), 1}))
 	}
-	if len(h.pace.events) > networksMax {
-		t.Errorf("%d subnets are remembered", len(h.pace.events))
+	if len(h.events) > networksMax {
+		t.Errorf("%d subnets are remembered", len(h.events))
 	}
 }
 
 func TestCancel(t *testing.T) {
-	h, addr, neighbour := NewHourly(2), netip.MustParseAddr("192.0.2.1"), netip.MustParseAddr("192.0.2.2")
+	h, addr := NewHourly(2), netip.MustParsePrefix("192.0.2.0/24")
 	first := time.Unix(1000, 0)
 	second := first.Add(time.Minute)
-	if !h.Allow(addr, first) || !h.Allow(addr, second) || !h.Exhausted(neighbour, second) || h.Allow(neighbour, second) {
+	if !h.Allow(addr, first, 0) || !h.Allow(addr, second, 0) || !h.Exhausted(addr, second) || h.Allow(addr, second, 0) {
 		t.Error("a limit of two is not one of two")
 	}
-	h.Cancel(neighbour, first.Add(time.Second)) // there is no such event
+	h.Cancel(addr, first.Add(time.Second)) // there is no such event
 	if !h.Exhausted(addr, second) {
 		t.Error("an event that never was is taken back")
 	}
-	h.Cancel(neighbour, second)
-	if h.Exhausted(addr, second) || !h.Allow(addr, second) {
+	h.Cancel(addr, second)
+	if h.Exhausted(addr, second) || !h.Allow(addr, second, 0) {
 		t.Error("an event that was taken back still counts")
 	}
 	if later := first.Add(time.Hour); !h.Exhausted(addr, later.Add(-1)) || h.Exhausted(addr, later) {
 		t.Error("an event does not count for an hour")
-	}
-}
-
-//abuse:case 48
-func TestBudget(t *testing.T) {
-	b, now := NewBudget(2*time.Second, 500*time.Millisecond), time.Unix(1000, 0)
-	mallory, ann := netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("192.0.2.2/32")
-	for i, step := range []struct {
-		after, used, want time.Duration
-	}{
-		{0, 0, 0}, {0, time.Second, 0}, {0, 2 * time.Second, 3 * time.Second},
-		{time.Second, 0, 2 * time.Second}, {2 * time.Second, 0, 0}, {time.Hour, 2 * time.Second, time.Second},
-	} {
-		now = now.Add(step.after)
-		b.Spend(step.used, now, mallory)
-		if got := b.Wait(now, mallory); got != step.want {
-			t.Errorf("step %d: it waits %v, want %v", i, got, step.want)
-		}
-	}
-	if wait := b.Wait(now, ann); wait != 0 {
-		t.Errorf("another network waits %v", wait)
-	}
-	b.Spend(time.Second, now, ann, "carol")
-	if left := b.Left(now, ann, "carol"); left != time.Second {
-		t.Errorf("of two who pay, %v is left", left)
-	}
-	b.Spend(2*time.Second, now, "carol")
-	if alone, both := b.Wait(now, ann), b.Wait(now, ann, "carol"); alone != 0 || both != 3*time.Second {
-		t.Errorf("one waits %v, and with a debtor %v", alone, both)
 	}
 }
 

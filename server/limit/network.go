@@ -36,7 +36,7 @@ func network(addr netip.Addr, bits int) netip.Prefix {
 	return p
 }
 
-// networksMax is the number of networks, or other users, that a Rate, an Hourly or a Budget remembers.
+// networksMax is the number of networks, or other users, that a Rate or a Pace of NewHourly remembers.
 const networksMax = 4096
 
 // makeRoom makes room for one more network where there may be so many. It drops the idle ones and, if

@@ -1,12 +1,14 @@
 package limit
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
 
 // A Pace limits how often each user does something: so many times in any 60 minutes, with a pause
-// after each. A user is what the caller takes for one. It is safe for concurrent use.
+// after each. A user is what the caller takes for one, such as a network by [Source] or [Subnet]. It is safe
+// for concurrent use.
 type Pace struct {
 	hourly, users int
 
@@ -19,6 +21,10 @@ type Pace struct {
 func NewPace(n, users int) *Pace {
 	return &Pace{hourly: n, users: users, events: make(map[any][]time.Time)}
 }
+
+// NewHourly returns a Pace of networks, each of which does something n times in any 60 minutes, so that someone
+// who makes keys by the thousand cannot fill the disk.
+func NewHourly(n int) *Pace { return NewPace(n, networksMax) }
 
 // Allow counts one event of a user and returns true. It returns false if that is one too many, or the
 // one before is less than a pause ago; what is refused does not count.
@@ -35,6 +41,22 @@ func (p *Pace) Allow(user any, now time.Time, pause time.Duration) bool {
 	}
 	p.events[user] = times
 	return true
+}
+
+// Cancel takes back an event that Allow counted at a time, because nothing came of it.
+func (p *Pace) Cancel(user any, at time.Time) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if i := slices.IndexFunc(p.events[user], at.Equal); i >= 0 {
+		p.events[user] = slices.Delete(p.events[user], i, i+1)
+	}
+}
+
+// Exhausted reports whether a user has had as many events as Allow allows.
+func (p *Pace) Exhausted(user any, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(recent(p.events[user], now)) >= p.hourly
 }
 
 // Paced returns those of the times of events, oldest first, that are less than an hour ago, with now

@@ -39,6 +39,21 @@ func (r *Rate) Spend(n int, now time.Time, user any) bool {
 	return b.Allow(0, now)
 }
 
+// Left returns how many events the one of some users has left who has the fewest: less than 0 if too many were
+// spent.
+func (r *Rate) Left(now time.Time, users ...any) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	left := r.burst
+	for _, user := range users {
+		if b := r.buckets[user]; b != nil {
+			b.fill(now)
+			left = min(left, int(b.level))
+		}
+	}
+	return left
+}
+
 // of returns the bucket of a user. The caller holds r.mu.
 func (r *Rate) of(user any, now time.Time) *Bucket {
 	b := r.buckets[user]

@@ -54,7 +54,7 @@ func (c company) Note(nick, text string) error {
 }
 
 // writes runs a write of a text about another player, which counts toward a limit.
-func (c company) writes(text string, limit *limit.Hourly, refused error, write func() error) error {
+func (c company) writes(text string, limit *limit.Pace, refused error, write func() error) error {
 	if len(text) > arcade.NoteMost {
 		return errLongText
 	}

@@ -34,15 +34,15 @@ const (
 
 // A quotas limits what the players of one network add to the arcade. Exempt addresses have no limits.
 type quotas struct {
-	accounts     *limit.Hourly // of Policy.NewAccounts
-	accountsFull *limit.Hourly // networks that reached their limit of accounts; logged once an hour
-	races        *limit.Hourly
-	challenges   *limit.Hourly
-	variations   *limit.Hourly
+	accounts     *limit.Pace // of Policy.NewAccounts
+	accountsFull *limit.Pace // networks that reached their limit of accounts; logged once an hour
+	races        *limit.Pace
+	challenges   *limit.Pace
+	variations   *limit.Pace
 	finishes     *limit.Rate
-	follows      *limit.Hourly
-	reports      *limit.Hourly
-	changes      *limit.Hourly
+	follows      *limit.Pace
+	reports      *limit.Pace
+	changes      *limit.Pace
 }
 
 func newQuotas(p Policy) quotas {
@@ -86,17 +86,17 @@ func (u *User) mayFinish() error {
 
 // hourly runs a write that counts toward a limit if it succeeds, or returns refused with the
 // host's contact.
-func (u *User) hourly(limit *limit.Hourly, refused error, write func() error) error {
+func (u *User) hourly(pace *limit.Pace, refused error, write func() error) error {
 	if u.arcade.Exempt(u.Addr) {
 		return u.arcade.appealIfFull(write())
 	}
-	at := u.now()
-	if !limit.Allow(u.Addr, at) {
+	at, network := u.now(), limit.Subnet(u.Addr)
+	if !pace.Allow(network, at, 0) {
 		return u.arcade.appeal(refused)
 	}
 	err := write()
 	if err != nil {
-		limit.Cancel(u.Addr, at)
+		pace.Cancel(network, at)
 	}
 	return u.arcade.appealIfFull(err)
 }
@@ -119,17 +119,17 @@ func (u *User) create(refused error, write func() error) (err error) {
 	case known:
 		return write()
 	}
-	at := a.Now()
-	if !a.quotas.accounts.Allow(u.Addr, at) {
-		if a.quotas.accountsFull.Allow(u.Addr, at) {
+	at, network := a.Now(), limit.Subnet(u.Addr)
+	if !a.quotas.accounts.Allow(network, at, 0) {
+		if a.quotas.accountsFull.Allow(network, at, 0) {
 			a.Log.Info("no more new accounts from this network for up to an hour; new-accounts-per-hour is the limit, trusted lifts it",
-				"network", limit.Subnet(u.Addr).String(), "limit", a.NewAccounts)
+				"network", network.String(), "limit", a.NewAccounts)
 		}
 		return a.appeal(refused)
 	}
 	err = write()
 	if known, unsure := a.Store.Known(credential); unsure == nil && !known {
-		a.quotas.accounts.Cancel(u.Addr, at)
+		a.quotas.accounts.Cancel(network, at)
 	}
 	return err
 }
