@@ -26,7 +26,7 @@ type Race struct {
 	Hidden  bool              // the first racer is not listed among those who are on
 	Began   []string          // the IDs of the racers who have a round, open or finished
 	In      []arcade.PlayerID // its racers, until it was started
-	// Asked are those who may join it because it is a rematch of a race that they were in:
+	// Asked are those who are asked to join it, as it is a rematch of a race that they were in or its terms said so:
 	// nobody once it was started, and never those who are in it.
 	Asked []arcade.PlayerID
 }
@@ -51,19 +51,20 @@ func (r Race) Missed(o arcade.Racer, now time.Time) bool {
 // A raceRow is a race as stored. Results are not part of it: they are the racers' rounds
 // of the race's event.
 type raceRow struct {
-	Game    string      `json:"game"`
-	Version int         `json:"version"`
-	Deal    engine.Code `json:"deal"`
-	Limit   int64       `json:"limit"` // milliseconds
-	Opened  int64       `json:"opened"`
-	Started int64       `json:"started,omitempty"`
-	Ended   int64       `json:"ended,omitempty"`
-	Racers  places      `json:"racers"`
-	MadeUp  bool        `json:"made,omitempty"` // the rules of the game are in variations
-	Open    bool        `json:"open,omitempty"` // see Race.Open
-	Watched bool        `json:"watched,omitempty"`
-	Next    string      `json:"next,omitempty"` // the code of the latest rematch
-	Of      string      `json:"of,omitempty"`   // the code of the race that it is a rematch of
+	Game    string          `json:"game"`
+	Version int             `json:"version"`
+	Deal    engine.Code     `json:"deal"`
+	Limit   int64           `json:"limit"` // milliseconds
+	Opened  int64           `json:"opened"`
+	Started int64           `json:"started,omitempty"`
+	Ended   int64           `json:"ended,omitempty"`
+	Racers  places          `json:"racers"`
+	MadeUp  bool            `json:"made,omitempty"` // the rules of the game are in variations
+	Open    bool            `json:"open,omitempty"` // see Race.Open
+	Watched bool            `json:"watched,omitempty"`
+	Next    string          `json:"next,omitempty"`  // the code of the latest rematch
+	Of      string          `json:"of,omitempty"`    // the code of the race that it is a rematch of
+	Asked   arcade.PlayerID `json:"asked,omitempty"` // the player who is asked to join, until it is started or ends
 }
 
 // isOver reports whether a stored race is over, without decoding it.
@@ -157,8 +158,11 @@ func (row raceRow) invited(tx *store.Tx) (in, asked []arcade.PlayerID) {
 	for _, id := range row.Racers.players() {
 		in = append(in, id.name())
 	}
+	if row.Asked != "" && !slices.Contains(in, row.Asked) {
+		asked = append(asked, row.Asked)
+	}
 	if row.Of == "" {
-		return in, nil
+		return in, asked
 	}
 	old, _ := raceEvents.get(tx, []byte(row.Of))
 	for _, id := range old.Racers.players() {
@@ -299,7 +303,7 @@ func (db *DB) newRaceRow(g engine.Game, deal engine.Code, terms arcade.RaceTerms
 	rules, err := db.checkDeal(g, deal)
 	return raceRow{
 		Game: g.Info().ID, Version: g.Info().Version, Deal: deal, Limit: terms.Limit.Milliseconds(), Opened: now.UnixMilli(),
-		MadeUp: rules != "", Open: terms.Open, Watched: terms.Watched,
+		MadeUp: rules != "", Open: terms.Open, Watched: terms.Watched, Asked: terms.Asked,
 	}, rules, err
 }
 
@@ -499,7 +503,7 @@ func (p *Player) StartRace(code string, at time.Time) (r Race, err error) {
 		case !row.isOpen() && (row.Started != at.UnixMilli() || row.Ended != 0):
 			return ErrStarted
 		}
-		row.Started = at.UnixMilli()
+		row.Started, row.Asked = at.UnixMilli(), ""
 		put := racesBucket.Put(tx, key, row)
 		r, err = row.race(tx, key, a.id)
 		return errors.Join(put, err)
@@ -564,7 +568,7 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 				return Race{}, false, racesBucket.Put(tx, key, row)
 			}
 		}
-		row.Ended = now.UnixMilli()
+		row.Ended, row.Asked = now.UnixMilli(), ""
 		row, err = row.rate(tx, key)
 		if err = errors.Join(err, racesBucket.Put(tx, key, row)); err != nil {
 			return Race{}, false, err

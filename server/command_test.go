@@ -60,8 +60,8 @@ func TestCommandsAsText(t *testing.T) {
 		command string
 		want    []string
 	}{
-		{client, "help more", []string{"  race [GAME|CODE|list|seat LEVEL|out NICK]"}},
-		{client, "help", []string{"ssh HOST COMMAND", "whoami", "stats [GAME]", "history [GAME]", "record N", "replay N", "best [GAME]", "version", "help [COMMAND]", "  race [GAME|CODE|list|seat LEVEL|out NICK]\n                    Open a race"}},
+		{client, "help more", []string{"  race [GAME [to NICK]|CODE|list|seat LEVEL|out NICK]"}},
+		{client, "help", []string{"ssh HOST COMMAND", "whoami", "stats [GAME]", "history [GAME]", "record N", "replay N", "best [GAME]", "version", "help [COMMAND]", "  race [GAME [to NICK]|CODE|list|seat LEVEL|out NICK]\n                    Open a race"}},
 		{client, "--help", []string{"whoami"}},
 		{client, "help history", []string{"ssh HOST history [GAME]", "--last", "--json"}},
 		{client, "history --help", []string{"--last"}},

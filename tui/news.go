@@ -149,11 +149,25 @@ func (n *news) beginRaces() tea.Cmd {
 		return own
 	}
 	return tea.Batch(own, n.openRaces.Each(n.lobby, races.FollowWaiting, func(races []arcade.WaitingRace) tea.Cmd {
+		told := n.asked(races)
 		if n.open = races; n.race == nil {
-			return nil
+			return told
 		}
-		return own // it may have begun
+		return tea.Batch(told, own) // it may have begun
 	}))
+}
+
+// asked tells the player who is elsewhere than in the lobby that somebody asks for a race, among those that the player may
+// join now, unless it was known before.
+func (n *news) asked(now []arcade.WaitingRace) tea.Cmd {
+	i := slices.IndexFunc(now, func(r arcade.WaitingRace) bool {
+		return r.Asked && !r.Rematch && !slices.ContainsFunc(n.open, func(o arcade.WaitingRace) bool { return o.Code == r.Code })
+	})
+	if i < 0 || n.following != nil || !n.env.Settings.Signals {
+		return nil
+	}
+	told := fmt.Sprintf("%s of %s: r in the lobby.", caption.RaceWaits(now[i]), n.env.Games.Name(now[i].Game))
+	return func() tea.Msg { return screen.Note{Text: told, Heard: true} }
 }
 
 // newsRaces is how many of the newest races are searched for one that waits for the

@@ -59,7 +59,7 @@ func (n nav) Make(p route.Place) (screen.Screen, error) {
 	case route.Player:
 		return social.NewPlayer(n.env, p.Nick), nil
 	case route.Races:
-		return social.NewRaces(n.env, p.Game, ""), nil
+		return social.NewRaces(n.env, p.Game, "", p.To), nil
 	case route.Replay:
 		return record.NewReplay(n.env, p)
 	case route.Rules:

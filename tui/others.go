@@ -62,7 +62,7 @@ func (l *lobby) doors(none bool) []door {
 			if len(l.news.open) > 0 && l.news.race == nil {
 				wanted = l.news.open[0].Code
 			}
-			return env.Push(social.NewRaces(env, g, wanted))
+			return env.Push(social.NewRaces(env, g, wanted, ""))
 		})}},
 		{"Challenges", widget.Binding{Keys: "C", Does: "challenges: duels, and deals that friends pass on", Refusal: cmp.Or(screen.When(env.Challenges == nil, caption.NoChallenges), unchosen(none)), Do: l.ofGame(func(g engine.Game) tea.Cmd {
 			return env.Push(social.NewChallenges(env, g))

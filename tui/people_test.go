@@ -145,6 +145,32 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Sees("The arcade's players take no challenges: race them.")
 }
 
+// The page of a player opens a race that the player is asked to join.
+func TestAPlayerIsAskedToRace(t *testing.T) {
+	r := atPlayer(t)
+	r.Press("r")
+	r.Sees("> Open a race for Hop 45, 15 minutes at most, ann is asked")
+	r.Press("enter")
+	r.Sees("Race K7Q2M9")
+	if got := r.Store.Races.Asked; len(got) == 0 || got[len(got)-1] != "open to ann boardwalk/hop-45 15m0s" {
+		t.Errorf("the arcade was asked %q", got)
+	}
+}
+
+// A player who is asked to race learns of it in the lobby and at a table.
+func TestAPlayerLearnsOfARace(t *testing.T) {
+	store := inCompany(t)
+	store.Races = new(tuitest.Races)
+	r := tuitest.New(t, store, catalog.All())
+	asks := arcade.WaitingRace{Code: "K7Q2M9", Game: "boardwalk/hop-45", Limit: time.Minute, By: "bob", Racers: 1, Asked: true}
+	r.Waits(asks)
+	r.Sees("bob asks you to a race of Hop 45: r, then Enter joins.")
+	r.Waits()
+	r.Press("enter")
+	r.Waits(asks)
+	r.Sees("bob asks you to a race of Hop 45: r in the lobby.")
+}
+
 // A report goes to the host with its text, and one that is refused says why.
 func TestAPlayerIsReported(t *testing.T) {
 	r := atPlayer(t)

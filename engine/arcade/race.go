@@ -101,8 +101,8 @@ type Races interface {
 	// taken out, the last value is the race without the player.
 	Follow(ctx context.Context, code string) (Watch[*Race], error)
 	// Waiting returns the races that the player may join now without having a code: those
-	// that are open to all, and rematches of the player's races; rematches come first, then
-	// the newest. Races that the player is in are not among them. It is made at most once a second.
+	// that are open to all, and those that the player is asked to join, such as rematches of the player's
+	// races; these come first, then the newest. Races that the player is in are not among them. It is made at most once a second.
 	// The slice is shared and must not be modified.
 	Waiting() []WaitingRace
 	// FollowWaiting watches what Waiting returns until ctx ends.
@@ -114,8 +114,12 @@ type Races interface {
 
 // RaceTerms are what the player who opens a race decides.
 type RaceTerms struct {
-	Limit   time.Duration
-	Open    bool // anybody may find the race and join it, not only who knows its code
+	Limit time.Duration
+	Open  bool // anybody may find the race and join it, not only who knows its code
+	// To is the nick of a player who is asked to join, and finds the race as all do one that is open; "" for nobody.
+	To string
+	// Asked is that player. Only the arcade sets it.
+	Asked   PlayerID
 	Watched bool // those may watch who are not in the race, two minutes behind
 	// Arcade seats one of the arcade's players: Level or, if that is 0, the nearest to the
 	// player's strength.
@@ -128,7 +132,7 @@ const arcadeWord = "arcade"
 
 // Game takes the terms from the words with which a player opens a race, and returns the game that named finds
 // by the others. A term is an "open" or "watched" before or behind the name of the game, an "arcade" before it
-// with a level or without one, or behind it, and a limit such as "10m" behind it. A game whose name is all of the
+// with a level or without one, or behind it, and a limit such as "10m" or a "to" with a nick behind it. A game whose name is all of the
 // words has no terms, and an "arcade" alone means the game first. If named fails, its error is returned, and rest
 // may be the code of a race instead.
 func (t *RaceTerms) Game(
@@ -154,6 +158,8 @@ func (t *RaceTerms) cut(words []string) []string {
 		level, leveled := ParseLevel(words[1])
 		before, behind := says[strings.ToLower(words[0])], says[strings.ToLower(last)]
 		switch {
+		case len(words) > 2 && strings.EqualFold(words[len(words)-2], "to"):
+			t.To, words = last, words[:len(words)-2]
 		case before == &t.Arcade && leveled && len(words) > 2:
 			t.Arcade, t.Level, words = true, level, words[2:]
 		case before != nil:
@@ -169,8 +175,7 @@ func (t *RaceTerms) cut(words []string) []string {
 	return words
 }
 
-// A WaitingRace is a race that anybody may join, before it is started, or the rematch of a
-// race that the player was in.
+// A WaitingRace is a race that anybody may join, before it is started, or one that the player is asked to join.
 type WaitingRace struct {
 	Code   string
 	Game   string // the ID
@@ -181,7 +186,8 @@ type WaitingRace struct {
 	Racers int
 
 	Watched bool // see RaceTerms
-	Rematch bool // only the racers of an earlier race see it here, unless anybody may join it
+	Asked   bool // the player is asked to join: whoever opened it wants the player, or a rematch
+	Rematch bool // of a race that the player was in
 }
 
 // The limits of a race's duration, and its default.

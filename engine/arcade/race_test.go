@@ -60,6 +60,8 @@ func TestTheGameOfARace(t *testing.T) {
 		"arcade 2 chessboard 10m": {other, "chessboard", arcade.RaceTerms{Arcade: true, Level: 2, Limit: 10 * time.Minute}},
 		"open watched chessboard": {other, "chessboard", arcade.RaceTerms{Open: true, Watched: true}},
 		"chessboard 5m OPEN":      {other, "chessboard", arcade.RaceTerms{Open: true, Limit: 5 * time.Minute}},
+		"chessboard 5m to ann":    {other, "chessboard", arcade.RaceTerms{To: "ann", Limit: 5 * time.Minute}},
+		"chessboard to":           {nil, "chessboard to", arcade.RaceTerms{}},
 		"K7Q2M9":                  {nil, "K7Q2M9", arcade.RaceTerms{}},
 	} {
 		var terms arcade.RaceTerms

@@ -77,13 +77,16 @@ type OpenRace struct {
 	Rating  Rating    `json:"rating,omitzero" jsonschema:"that player's"`
 	Racers  int       `json:"racers"`
 	Watched bool      `json:"watched,omitempty" jsonschema:"others may watch it, two minutes behind"`
+	Asked   bool      `json:"asked,omitempty" jsonschema:"the player is asked to join"`
 	Rematch bool      `json:"rematch,omitempty" jsonschema:"of a race that the player was in"`
 	Warning string    `json:"warning,omitempty" jsonschema:"that no way to win the game is known, if so"`
 }
 
 func newRace(c *Context) *cobra.Command {
 	terms := arcade.RaceTerms{}
-	cmd := Row("race [GAME|CODE|list|seat LEVEL|out NICK]", "Open a race (arcade GAME: against the arcade, at once), join one by its code, or list yours; list: those open to all; seat: add the arcade at level 1 to 5; out: take a racer out", cobra.ArbitraryArgs,
+	cmd := Row("race [GAME [to NICK]|CODE|list|seat LEVEL|out NICK]",
+		"Open a race (to: ask a player to join; arcade GAME: against the arcade, at once), join one by its code, or list yours; "+
+			"list: those open to all; seat: add the arcade at level 1 to 5; out: take a racer out", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) == 0:
@@ -136,14 +139,19 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms, typed []string)
 		c.ShowRace = arcade.Slot(r.Game, arcade.RaceEvent(r.Code))
 		return nil
 	}
-	return printRace(c, r)
+	return c.Print(Races{Races: []Race{c.raceReport(r)}}, func(out io.Writer) {
+		c.writeRace(out, r)
+		if terms.To != "" {
+			fmt.Fprintf(out, "%s is asked to join.\n", terms.To)
+		}
+	})
 }
 
 // openRace returns the report of a race that the player may join.
 func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
 	return OpenRace{
 		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-		By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
+		By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Asked: r.Asked, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
 	}
 }
 
@@ -154,8 +162,11 @@ func listOpenRaces(c *Context) error {
 		List(out, "Nobody else is waiting for a race: race open GAME opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
 			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
 			by := said{r.By, "opened by " + r.By + caption.RacerRating(0, r.Rating, caption.InRaces)}
-			if r.Rematch {
+			switch {
+			case r.Rematch:
 				by = said{by.shown + ", a rematch", "a rematch for you, " + by.aloud}
+			case r.Asked:
+				by = said{by.shown + ", who asks you", by.aloud + ", who asks you to join"}
 			}
 			if r.Watched {
 				by = said{by.shown + ", watched", by.aloud + ", which others may watch two minutes behind"}

@@ -10,7 +10,7 @@ import (
 
 // Why a challenge is not passed on to a player.
 var (
-	errChallengePace = arcade.Refuse("one challenge in five seconds, and 20 an hour: wait a moment")
+	errChallengePace = arcade.Refuse("you may ask others once in five seconds, and 20 times an hour: wait a moment")
 	errNotHere       = arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first")
 	errOneself       = arcade.Refuse("that is you")
 )
@@ -18,20 +18,38 @@ var (
 // ChallengePlayer tells the player with a nick, who is here or whom the player follows, of a
 // challenge. It says nothing about whether that one learns of it.
 func (c Company) ChallengePlayer(nick string, of arcade.ChallengeNote) error {
-	to := c.find(nick)
+	to, from, err := c.reach(nick)
+	if err == nil {
+		of.From = from.Called()
+		c.hub.Notes.Tell(to, from.ID, of)
+	}
+	return err
+}
+
+// Asked returns the player with a nick, who is here or whom the player follows, to be asked to race. It returns "" for
+// one who ignores the player, who is not told of that.
+func (c Company) Asked(nick string) (arcade.PlayerID, error) {
+	to, from, err := c.reach(nick)
+	if err != nil {
+		return "", err
+	}
+	if _, ignored := c.hub.config.Regards(to, from.ID); ignored {
+		return "", nil
+	}
+	return to, nil
+}
+
+// reach returns the player with a nick, whom the player may tell something now, and the player's account.
+func (c Company) reach(nick string) (to arcade.PlayerID, from arcade.Account, err error) {
+	to = c.find(nick)
 	switch own := c.session.player(); {
 	case to == "":
-		return errNotHere
+		return "", from, errNotHere
 	case to == own:
-		return errOneself
+		return "", from, errOneself
 	}
-	account, err := c.sender(errChallengePace)
-	if err != nil {
-		return err
-	}
-	of.From = account.Called()
-	c.hub.Notes.Tell(to, c.session.player(), of)
-	return nil
+	from, err = c.sender(errChallengePace)
+	return to, from, err
 }
 
 // here returns the player with a nick, of those who are here and do not hide; "" if there is

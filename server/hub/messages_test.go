@@ -77,6 +77,28 @@ func TestThePaceOfSignalsIsThatOfAllNodes(t *testing.T) {
 }
 
 // The notes of challenges are those of the player on all nodes, also on one that has not heard
+// Who is to be asked to race is found by nick. One who ignores the player is not asked, of which the player learns nothing.
+func TestWhoCanBeAskedToRace(t *testing.T) {
+	c := newCluster(t, 1)
+	ann := c.comes("ann", &fakePlayer{})
+	c.comes("bob", &fakePlayer{})
+	c.beats()
+	is := func(nick string, want arcade.PlayerID, refused error) {
+		t.Helper()
+		if got, err := ann.Asked(nick); got != want || err != refused {
+			t.Errorf("%s is %q, %v, want %q, %v", nick, got, err, want, refused)
+		}
+		c.passes(time.Minute)
+	}
+	is("Bob", "account of bob", nil)
+	is("ann", "", errOneself)
+	is("dan", "", errNotHere)
+	c.ignores = map[[2]arcade.PlayerID]bool{{"account of bob", "account of ann"}: true}
+	is("bob", "", nil)
+	c.passes(-time.Minute)
+	is("bob", "", errChallengePace)
+}
+
 // of them, until one has seen them.
 func TestNotesOnAllNodes(t *testing.T) {
 	c := newCluster(t, 2)

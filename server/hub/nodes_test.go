@@ -24,6 +24,8 @@ type cluster struct {
 	memory peerstest.Memory
 	hosts  []*host
 
+	ignores map[[2]arcade.PlayerID]bool // a player and one whom the player ignores
+
 	mu    sync.Mutex
 	heard []int // nodes that were told of a change
 }
@@ -39,7 +41,9 @@ func newCluster(t *testing.T, hosts int) *cluster {
 		h.passes(1e18)
 		h.Hub = New(Config{
 			Sessions: 500, Now: c.time, Sealed: func(e arcade.Event) bool { return e != "" }, Watched: watched, Cluster: c.memory.Join(fmt.Sprint("node", i), i),
-			Regards: func(_, _ arcade.PlayerID) (follows, ignores bool) { return false, false },
+			Regards: func(player, other arcade.PlayerID) (follows, ignores bool) {
+				return false, c.ignores[[2]arcade.PlayerID{player, other}]
+			},
 			Changed: func() {
 				c.mu.Lock()
 				defer c.mu.Unlock()

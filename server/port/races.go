@@ -40,6 +40,15 @@ func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error)
 		}
 		terms.Level = arcade.NearestLevel(account.Arcade)
 	}
+	if terms.To != "" {
+		if r.user.arcade.Alone {
+			return nil, errAlone
+		}
+		var err error
+		if terms.Asked, err = r.user.people().Asked(terms.To); err != nil {
+			return nil, err
+		}
+	}
 	opened, err := r.Player.Open(g, terms)
 	if err != nil || !terms.Arcade {
 		return opened, err

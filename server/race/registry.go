@@ -120,8 +120,9 @@ func (rs *Registry) load(stored data.Race) *race {
 // apply applies what a read of the store has returned, and ends the race if all racers
 // have finished; then it waits for the disk.
 func (rs *Registry) apply(r *race, stored data.Race, read int) {
+	listed := r.waits().isListed()
 	r.apply(stored, read)
-	if stored.Open || stored.Rematch {
+	if listed || r.waits().isListed() {
 		rs.waiting.changed()
 	}
 	rs.schedule(r)

@@ -35,8 +35,11 @@ type waitingRace struct {
 	arcade.WaitingRace
 	open  bool              // to all who are not in it
 	in    []arcade.PlayerID // its racers, who do not find it: they have it as their own
-	asked []arcade.PlayerID // whose rematch it is
+	asked []arcade.PlayerID // who are asked to join
 }
+
+// isListed reports whether anybody sees the row.
+func (r waitingRace) isListed() bool { return r.open || len(r.asked) > 0 }
 
 // seenBy returns the list as a player sees it, "" being nobody: the shared one, unless one of the races
 // is the player's. The lock must be held.
@@ -50,18 +53,19 @@ func (w *waitingList) seenBy(me arcade.PlayerID) []arcade.WaitingRace {
 
 // listFor makes the list for a player. It is not nil, which would end a watch.
 func listFor(all []waitingRace, me arcade.PlayerID) []arcade.WaitingRace {
-	rematches, races := []arcade.WaitingRace{}, []arcade.WaitingRace(nil)
+	asked, races := []arcade.WaitingRace{}, []arcade.WaitingRace(nil)
 	for _, r := range all {
 		switch {
 		case slices.Contains(r.in, me):
 		case slices.Contains(r.asked, me):
-			rematches = append(rematches, r.WaitingRace)
+			r.Asked = true
+			asked = append(asked, r.WaitingRace)
 		case r.open && len(races) < waitingMost:
 			r.Rematch = false
 			races = append(races, r.WaitingRace)
 		}
 	}
-	return append(rematches, races...)
+	return append(asked, races...)
 }
 
 // A waitingFollower is one session that follows the list.
@@ -70,9 +74,8 @@ type waitingFollower struct {
 	ask func() arcade.PlayerID // reads who the player is; it may wait for a disk
 }
 
-// of returns the races that a player may join without having a code, "" being nobody: the
-// rematches of the player's races, then those that are open to all, each the newest first. The
-// slice is shared.
+// of returns the races that a player may join without having a code, "" being nobody: those that the player is
+// asked to join, then those that are open to all, each the newest first. The slice is shared.
 func (w *waitingList) of(me arcade.PlayerID) []arcade.WaitingRace {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -130,7 +133,7 @@ func (w *waitingList) changed() {
 // openRaces returns the races that wait, the newest first.
 func (w *waitingList) openRaces() (all []waitingRace) {
 	for _, r := range w.registry.list() {
-		if row := r.waits(); row.open || len(row.asked) > 0 {
+		if row := r.waits(); row.isListed() {
 			all = append(all, row)
 		}
 	}
@@ -146,7 +149,7 @@ func (r *race) mayWait() bool {
 }
 
 // waits returns the race's row of the list, which nobody sees if it has been started. A hidden
-// player's is found by nobody but those who raced against that player.
+// player's is found by nobody but those who are asked to join.
 func (r *race) waits() waitingRace {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -156,6 +159,6 @@ func (r *race) waits() waitingRace {
 	}
 	return waitingRace{arcade.WaitingRace{
 		Code: s.Code, Game: s.Game, Limit: s.Limit, Opened: s.Opened, By: cmp.Or(s.Racers[0].Nick, arcade.Nameless), Rating: s.Racers[0].Rating, Racers: len(s.Racers),
-		Watched: s.Watched, Rematch: len(s.Asked) > 0,
+		Watched: s.Watched, Rematch: s.Rematch,
 	}, s.Open && !s.Hidden, s.In, s.Asked}
 }

@@ -122,6 +122,31 @@ func TestRematch(t *testing.T) {
 	wantNext("once all have left the rematch", "")
 }
 
+// A race that somebody is asked to join is in that one's list, and in nobody else's, until somebody starts it.
+func TestWhoIsAskedFindsTheRace(t *testing.T) {
+	a := newTestArcade(t)
+	ann, bob, cid := a.enters(0), a.enters(1), a.enters(2)
+	a.opens(bob) // bob has an account from here on
+	r, err := ann.Open(catalog.All()[0], arcade.RaceTerms{Limit: time.Minute, Asked: bob.me()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.passes(2 * WaitingPause)
+	if got := bob.Waiting(); len(got) != 1 || got[0].Code != r.Code || !got[0].Asked || got[0].Rematch {
+		t.Errorf("the list of who is asked is %+v", got)
+	}
+	for name, p := range map[string]Player{"who asks": ann, "another": cid} {
+		if got := p.Waiting(); len(got) > 0 {
+			t.Errorf("the list of %s is %+v", name, got)
+		}
+	}
+	a.starts(ann, r.Code)
+	a.passes(2 * WaitingPause)
+	if got := bob.Waiting(); len(got) > 0 {
+		t.Errorf("after the start the list of who is asked is %+v", got)
+	}
+}
+
 // A rematch is in the list of those who were in the race, and of nobody else, until somebody
 // starts it or its last racer leaves.
 func TestARematchIsListed(t *testing.T) {

@@ -85,8 +85,11 @@ func DuelWaits(game string) string {
 
 // RaceWaits says that somebody waits for others to race, as a clause.
 func RaceWaits(r arcade.WaitingRace) string {
-	if r.Rematch {
+	switch {
+	case r.Rematch:
 		return r.By + " wants a rematch"
+	case r.Asked:
+		return r.By + " asks you to a race"
 	}
 	return r.By + " waits for a race"
 }

@@ -62,8 +62,11 @@ type (
 	}
 	// Player is the page of the player with a nick.
 	Player struct{ Nick string }
-	// Races are the races, with a game to open one of.
-	Races struct{ Game engine.Game }
+	// Races are the races, with a game to open one of and, unless it is "", the nick of a player to ask to join it.
+	Races struct {
+		Game engine.Game
+		To   string
+	}
 	// Replay is the replay of a finished round. That of the table, which is below it, brings its game
 	// and the states that the round went through, as does that of a round which is nowhere kept.
 	Replay struct {

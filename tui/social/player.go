@@ -84,8 +84,10 @@ func (s *Player) Bindings() []widget.Binding {
 		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
 		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(unfit == "", "challenge"), Place: 4, Refusal: unfit,
 			Do: func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
-		{Keys: "r", Does: "race: open one to all, and the player sees it in the lobby", Hint: screen.When(greets, "race"), Place: 5,
-			Refusal: cmp.Or(that, screen.When(s.Env.Races == nil, caption.NoRaces)), Do: func() tea.Cmd { return s.Env.Open(route.Races{Game: s.game()}) }},
+		{Keys: "r", Does: "race: open one and ask the player to join, who sees it in the lobby", Hint: screen.When(greets, "race"), Place: 5,
+			Refusal: cmp.Or(that, screen.When(s.Env.Races == nil, caption.NoRaces)), Do: func() tea.Cmd {
+				return s.Env.Open(route.Races{Game: s.game(), To: screen.When(greets, nick)})
+			}},
 		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 8),
 		{Keys: "n", Does: "your note about the player, which nobody else reads", Hint: screen.When(unknown == "", "note"), Place: 6, Refusal: unknown, Do: s.askNote},
 		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 7, Off: len(s.Rows) == 0,

@@ -41,10 +41,13 @@ const (
 	raceCodeMost = 12 // the maximum length of a code
 )
 
-// NewRaces returns the races, with a game to open one of. wanted is the code of the one to choose
-// at first, or "".
-func NewRaces(env *screen.Env, g engine.Game, wanted string) *Races {
-	s := &Races{game: g, wanted: wanted, came: true, terms: arcade.RaceTerms{Limit: arcade.RaceDefault}, warns: map[string]string{}}
+// NewRaces returns the races, with a game to open one of and the nick of a player who is then asked to join, or "". wanted
+// is the code of the race to choose at first, or "".
+func NewRaces(env *screen.Env, g engine.Game, wanted, to string) *Races {
+	s := &Races{game: g, wanted: wanted, came: true, terms: arcade.RaceTerms{Limit: arcade.RaceDefault, To: to}, warns: map[string]string{}}
+	if to != "" {
+		s.wanted, s.came = "open", false
+	}
 	s.Setup(env, s)
 	s.Read = func() func() tea.Cmd {
 		var rivals []arcade.Rival
@@ -111,6 +114,9 @@ func (s *Races) lay() {
 	if terms.Open {
 		who = "open to all"
 	}
+	if terms.To != "" {
+		who = terms.To + " is asked"
+	}
 	if terms.Watched {
 		who += ", watched"
 	}
@@ -176,8 +182,11 @@ func (s *Races) lay() {
 // waiting returns the line of a race that anybody may join.
 func (s *Races) waiting(w arcade.WaitingRace) entry {
 	by, name := strings.TrimSuffix(w.By+" "+caption.Rating(w.Rating), " ")+" waits", s.Env.Games.Name(w.Game)
-	if w.Rematch {
-		by = strings.TrimSuffix(by, " waits") + " wants a rematch"
+	switch waits := strings.TrimSuffix(by, " waits"); {
+	case w.Rematch:
+		by = waits + " wants a rematch"
+	case w.Asked:
+		by = waits + " asks you to a race"
 	}
 	head := fmt.Sprintf("%-8s %-20s %s", w.Code, name, by)
 	long := head + ", " + minutes(w.Limit)

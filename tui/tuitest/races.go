@@ -35,6 +35,9 @@ func (r *Races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error
 	if terms.Watched {
 		what += "watched "
 	}
+	if terms.To != "" {
+		what += "to " + terms.To + " "
+	}
 	if terms.Arcade {
 		what += fmt.Sprintf("against level %d ", terms.Level)
 	}

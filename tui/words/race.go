@@ -177,6 +177,9 @@ func (l *lobby) openRace(g engine.Game, terms arcade.RaceTerms) {
 	if !r.Begins.IsZero() {
 		l.sayf("It begins in a few seconds: %s.", l.tableComes())
 	}
+	if terms.To != "" {
+		l.sayf("%s is asked to join.", terms.To)
+	}
 }
 
 // listRaces tells the player's newest races and rivals, and how to race.
@@ -192,7 +195,7 @@ func (l *lobby) listRaces() {
 	}
 	l.say(
 		"race arcade NAME: race against the arcade at once.",
-		"race NAME: open a race for a game; race open NAME: one that anybody may join; race watched NAME: one that others may watch.",
+		"race NAME: open a race for a game; race open NAME: one that anybody may join; race NAME to NICK: one that a player is asked to join; race watched NAME: one that others may watch.",
 		"race CODE: join a friend's race.",
 		"race start, race play, race leave, race rematch: start your race, go to its table, leave it, offer a rematch; the first three take its CODE.",
 		"race seat 3: before the start, the arcade's player of level 3 joins your race.",
