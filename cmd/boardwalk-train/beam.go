@@ -13,6 +13,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/boardwalk/compact"
+	"boardwalk/engine/boardwalk/policy"
 	"boardwalk/engine/boardwalk/solver"
 )
 
@@ -58,7 +59,10 @@ func (c *beamCourse) run(ctx context.Context, game string, goal engine.Goal, out
 	for round := range c.rounds + 1 {
 		total := 0
 		for i := range c.deals {
-			t := deal(round*c.deals + i)
+			t, err := deal(engine.Code(fmt.Sprintf("TRAIN%d", round*c.deals+i)))
+			if err != nil {
+				return err
+			}
 			w := weights
 			if w == nil {
 				w = solver.WeightsFor(t.Rules, goal)
@@ -83,20 +87,22 @@ func (c *beamCourse) run(ctx context.Context, game string, goal engine.Goal, out
 	return err
 }
 
-// dealer returns a function that deals the deals of a game, or of random variations.
-func dealer(game string, random *rand.Rand) (func(i int) compact.Table, error) {
-	if game != "any" {
-		if _, ok := boardwalk.All().Find(game); !ok {
-			return nil, fmt.Errorf("there is no Boardwalk game %s", game)
-		}
+// dealer returns a function that deals a game, or a random variation each time.
+func dealer(game string, random *rand.Rand) (func(engine.Code) (compact.Table, error), error) {
+	own, ok := boardwalk.All().Find(game)
+	if !ok && game != policy.Any {
+		return nil, fmt.Errorf("there is no Boardwalk game %s", game)
 	}
-	return func(i int) compact.Table {
-		g, ok := boardwalk.All().Find(game)
+	return func(code engine.Code) (compact.Table, error) {
+		g := own
 		if !ok {
 			g = boardwalk.Random(random).MakeUp("Random")
 		}
-		t, _ := g.Deal(engine.Code(fmt.Sprintf("TRAIN%d", i))).(*boardwalk.State).Compact()
-		return t
+		t, fits := g.Deal(code).(*boardwalk.State).Compact()
+		if !fits {
+			return t, fmt.Errorf("%s is too large", g.Info().Name)
+		}
+		return t, nil
 	}, nil
 }
 

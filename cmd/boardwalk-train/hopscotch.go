@@ -28,10 +28,12 @@ func hopscotchCommand() *cobra.Command {
 		Use:   "hopscotch",
 		Short: "Train a policy for Hopscotch (1-2-3-4)",
 		Args:  cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			y, err := start(from)
-			if err != nil {
-				return err
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			y := player.ByHand()
+			if from != "" {
+				if y, err = read(from, player.Decode); err != nil {
+					return err
+				}
 			}
 			mean := train.Report{}
 			y = train.Train(cmd.Context(), y, steps, rand.New(rand.NewPCG(1, 0)), func(r train.Report) {
@@ -57,20 +59,4 @@ func hopscotchCommand() *cobra.Command {
 	f.StringVar(&from, "from", "", "the weights to go on with")
 	f.StringVar(&to, "to", "", "where to write the weights")
 	return c
-}
-
-// start returns the policy in a file or, without one, that which was set by hand.
-func start(file string) (*player.Policy, error) {
-	if file == "" {
-		return player.ByHand(), nil
-	}
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
-	y, err := player.Decode(b)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return y, nil
 }

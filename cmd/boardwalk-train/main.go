@@ -32,3 +32,14 @@ func root() *cobra.Command {
 	root.AddCommand(policyCommand(), beamCommand(), hopscotchCommand(), levelsCommand(), puzzlesCommand())
 	return root
 }
+
+// read decodes a file.
+func read[T any](file string, decode func([]byte) (T, error)) (v T, err error) {
+	b, err := os.ReadFile(file)
+	if err == nil {
+		if v, err = decode(b); err != nil {
+			err = fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	return v, err
+}

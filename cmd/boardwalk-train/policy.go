@@ -9,8 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"boardwalk/engine"
-	"boardwalk/engine/boardwalk"
 	"boardwalk/engine/boardwalk/compact"
 	"boardwalk/engine/boardwalk/policy"
 	"boardwalk/engine/boardwalk/policy/train"
@@ -33,7 +31,7 @@ func policyCommand() *cobra.Command {
 			o.Random = rand.New(rand.NewPCG(o.seed, 0))
 			o.Net = train.Fresh(o.Random)
 			if from != "" {
-				if o.Net, err = readNet(from); err != nil {
+				if o.Net, err = read(from, decodeNet); err != nil {
 					return err
 				}
 			}
@@ -106,17 +104,9 @@ func (o *trainer) first(deals int) (mean policy.Outcome) {
 	return mean
 }
 
-// readNet reads a net that policyCommand wrote.
-func readNet(file string) (*policy.Net, error) {
-	b, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
-	}
+func decodeNet(b []byte) (*policy.Net, error) {
 	n := new(policy.Net)
-	if err := n.UnmarshalBinary(b); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return n, nil
+	return n, n.UnmarshalBinary(b)
 }
 
 func write(n *policy.Net, to string) error {
@@ -132,28 +122,19 @@ func write(n *policy.Net, to string) error {
 
 // starts returns the start of a game, or of a thousand random variations.
 func starts(id string) ([]compact.Table, error) {
-	var all []compact.Table
-	add := func(g engine.Game) error {
-		t, ok := g.Deal("TRAIN").(*boardwalk.State).Compact()
-		if !ok {
-			return fmt.Errorf("%s is too large", g.Info().Name)
-		}
-		all = append(all, t)
-		return nil
+	deal, err := dealer(id, rand.New(rand.NewPCG(2026, 11)))
+	if err != nil {
+		return nil, err
 	}
+	n := 1
 	if id == policy.Any {
-		random := rand.New(rand.NewPCG(2026, 11))
-		for range 1000 {
-			if err := add(boardwalk.Random(random).MakeUp("Random")); err != nil {
-				return nil, err
-			}
+		n = 1000
+	}
+	all := make([]compact.Table, n)
+	for i := range all {
+		if all[i], err = deal("TRAIN"); err != nil {
+			return nil, err
 		}
-		return all, nil
 	}
-	g, ok := boardwalk.All().Find(id)
-	if !ok {
-		return nil, fmt.Errorf("there is no Boardwalk game %q", id)
-	}
-	err := add(g)
-	return all, err
+	return all, nil
 }

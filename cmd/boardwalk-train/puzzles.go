@@ -79,18 +79,11 @@ the file are rated: players of several kinds try each of them.`,
 
 // readPuzzles reads a file of puzzles, which need not exist.
 func readPuzzles(file string) ([]puzzle.Puzzle, error) {
-	b, err := os.ReadFile(file)
+	puzzles, err := read(file, func(b []byte) ([]puzzle.Puzzle, error) { return puzzle.Read(bytes.NewReader(b)) })
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	puzzles, err := puzzle.Read(bytes.NewReader(b))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	return puzzles, nil
+	return puzzles, err
 }
 
 const (
