@@ -8,7 +8,10 @@ const deepest = 6
 // settle moves to the foundations whatever they take, until they take nothing, and returns
 // the first of the moves. Where one card can go to two foundations, or two cards to one, it
 // tries each way to the end.
-func settle(p *compact.Position) (first compact.Move, ok bool) {
+func settle(p *compact.Position) (first compact.Move, ok bool) { return settleAfter(p, 0) }
+
+// settleAfter is settle after so many choices.
+func settleAfter(p *compact.Position, choices int) (first compact.Move, ok bool) {
 	var buffer [compact.MostLadders * (compact.MostReserves + 1)]compact.Move
 	for {
 		moves := p.Ups(buffer[:0])
@@ -16,49 +19,23 @@ func settle(p *compact.Position) (first compact.Move, ok bool) {
 			return first, ok
 		}
 		m, free := unrivalled(moves)
-		if !ok {
-			first = m
-		}
-		if !free {
-			*p, m = settled(*p, 0)
-			if !ok {
-				first = m
-			}
-			return first, true
-		}
-		ok = true
-		p.Play(m, compact.None)
-	}
-}
-
-// settled returns a position with all moves to foundations made, and the first of them.
-func settled(p compact.Position, depth int) (best compact.Position, first compact.Move) {
-	var buffer [compact.MostLadders * (compact.MostReserves + 1)]compact.Move
-	for most, began := 0, false; ; began = true {
-		moves := p.Ups(buffer[:0])
-		if len(moves) == 0 {
-			return p, first
-		}
-		m, free := unrivalled(moves)
-		if !began {
-			first = m
-		}
-		if free || depth == deepest {
-			p.Play(m, compact.None)
-			continue
-		}
-		for i, m := range moves {
-			q := p
-			q.Play(m, compact.None)
-			q, _ = settled(q, depth+1)
-			if w := worth(&q); i == 0 || w > most {
-				best, most = q, w
-				if !began {
-					first = m
+		if !free && choices < deepest {
+			best, most := *p, 0
+			for i, way := range moves {
+				q := *p
+				q.Play(way, compact.None)
+				settleAfter(&q, choices+1)
+				if w := worth(&q); i == 0 || w > most {
+					best, most, m = q, w, way
 				}
 			}
+			*p = best
+		} else {
+			p.Play(m, compact.None)
 		}
-		return best, first
+		if !ok {
+			first, ok = m, true
+		}
 	}
 }
 
