@@ -25,11 +25,10 @@ import (
 // NewDeal is the screen on which a player chooses the kind of a new deal. It looks for one of
 // that kind, and then goes back and has it dealt.
 type NewDeal struct {
-	screen.Base // its list is of the kinds
-	game        engine.Game
-	warns       string // what it gives up, or ""
-	deal        func(play.FreshDeal) tea.Cmd
-	kinds       []grade.Kind
+	screen.Listing[grade.Kind]
+	game  engine.Game
+	warns string // what it gives up, or ""
+	deal  func(play.FreshDeal) tea.Cmd
 
 	seeks  grade.Kind // what is looked for
 	search screen.Wait
@@ -38,9 +37,9 @@ type NewDeal struct {
 
 // ChooseDeal returns the choice of the kind of a new deal, which deal then deals.
 func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(play.FreshDeal) tea.Cmd) *NewDeal {
-	n := &NewDeal{game: g, warns: warns, deal: deal, kinds: append([]grade.Kind{grade.Fresh}, env.Kinds(g)...)}
+	n := &NewDeal{game: g, warns: warns, deal: deal}
 	n.Setup(env, n)
-	n.List.Resize(len(n.kinds))
+	n.Show(append([]grade.Kind{grade.Fresh}, env.Kinds(g)...), nil)
 	return n
 }
 
@@ -71,7 +70,7 @@ func (n *NewDeal) choose(k grade.Kind) tea.Cmd {
 	}
 	ctx := n.search.Begin()
 	n.seeks, n.began = k, n.Env.Now()
-	n.List.Choose(slices.Index(n.kinds, k))
+	n.List.Choose(slices.Index(n.Rows, k))
 	deals, g := n.Env.Deals, n.game
 	return screen.Ask(n, func() func() tea.Cmd {
 		code, mark, err := deals.Deal(ctx, g, k)
@@ -98,10 +97,10 @@ func (n *NewDeal) Bindings() []widget.Binding {
 	}
 	all := []widget.Binding{
 		n.List.UpDown("choose a kind; Home and End: the first, the last", "choose"),
-		{Keys: "Enter, space", Does: "deal it", Hint: "deal", Place: 1, Do: func() tea.Cmd { return n.choose(n.kinds[n.List.At()]) }},
+		{Keys: "Enter, space", Does: "deal it", Hint: "deal", Place: 1, Do: func() tea.Cmd { return n.choose(n.Chosen()) }},
 		{Keys: "n, y", Does: "a fresh deal", Do: func() tea.Cmd { return n.choose(grade.Fresh) }},
 	}
-	for _, k := range n.kinds[1:] {
+	for _, k := range n.Rows[1:] {
 		all = append(all, widget.Binding{Keys: string(k[:1]), Does: "a deal that is " + k.String(), Do: func() tea.Cmd { return n.choose(k) }})
 	}
 	all = append(all, widget.Binding{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return n.Env.Open(route.Rules{Game: n.game}) }})
@@ -112,17 +111,17 @@ func (n *NewDeal) Bindings() []widget.Binding {
 func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
 	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
-	if g.Height()-y < len(n.kinds)+3 { // a low window
+	if g.Height()-y < len(n.Rows)+3 { // a low window
 		y--
 	}
-	for y, i := range n.List.Rows(y, min(len(n.kinds), g.Height()-2-y)) {
-		k := n.kinds[i]
+	for y, i := range n.List.Rows(y, min(len(n.Rows), g.Height()-2-y)) {
+		k := n.Rows[i]
 		style := n.List.Entry(g, look, y, i)
 		g.Put(4, y, k.String(), style)
 		g.Put(15, y, look.Cut(look.Translate(caption.Kind(k)), g.Width()-17), style)
 	}
 	text, style := screen.Fitting(g.Width()-3, "The new game counts: for your bests, the boards and your streak.", "The new game counts."), look.Faint
-	fresh := n.kinds[n.List.At()] == grade.Fresh
+	fresh := n.Chosen() == grade.Fresh
 	if !fresh {
 		text = screen.Fitting(g.Width()-3,
 			"A graded game counts as assisted: for no bests and no streak.", "It is graded; your streak stays as it is.", "The new one is graded: not for bests.")

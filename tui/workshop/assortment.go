@@ -22,9 +22,8 @@ type assortment struct {
 	coded  *arcade.Variation       // of the share code that was read last, nil if there is none
 	open   map[string]arcade.Saved // the player's open rounds, by game
 	week   screen.Week
-	reads  int     // how often everything was begun to be read
-	loaded bool    // here has been read
-	offers []offer // the lines of the list
+	reads  int  // how often everything was begun to be read
+	loaded bool // here has been read
 }
 
 // An offer is a line of the workshop's list. It has a variation, a design to start from or
@@ -108,9 +107,8 @@ func (a *assortment) take(now assortment) (kept engine.Game) {
 	return kept
 }
 
-// lay makes the lines of the list.
-func (a *assortment) lay() {
-	a.offers = nil
+// offers returns the lines of the list.
+func (a *assortment) offers() (all []offer) {
 	add := func(part string, o offer) {
 		o.part = part
 		switch {
@@ -119,7 +117,7 @@ func (a *assortment) lay() {
 		case o.start != nil:
 			o.game, _ = o.start.Game(o.start.Title())
 		}
-		a.offers = append(a.offers, o)
+		all = append(all, o)
 	}
 	if a.coded != nil {
 		add(partCoded, offer{variation: *a.coded})
@@ -142,10 +140,8 @@ func (a *assortment) lay() {
 	for _, v := range a.here {
 		add(partHere, offer{variation: v})
 	}
+	return all
 }
-
-// find returns the first line that is meant, or -1.
-func (a *assortment) find(meant func(offer) bool) int { return slices.IndexFunc(a.offers, meant) }
 
 // heading returns the heading of a part of the list.
 func (a *assortment) heading(part string) string {

@@ -23,10 +23,10 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 	}
 	corner := "games that people make up"
 	if !w.drawList(g, look, top, page, roomy) {
-		corner = fmt.Sprintf("line %d of %d", w.List.At()+1, len(w.offers))
+		corner = fmt.Sprintf("line %d of %d", w.List.At()+1, len(w.Rows))
 	}
 	screen.DrawTitle(g, look, "The workshop", corner)
-	about := screen.Wrapped(look, g.Width()-6, w.about(w.chosen())...)
+	about := screen.Wrapped(look, g.Width()-6, w.about(w.Chosen())...)
 	screen.PutRows(g, 4, g.Height()-1-most, look.Text, screen.Shortened(look, g.Width()-6, most, about)...)
 	text, style := w.Says(look, "", look.Text)
 	w.DrawFoot(g, look, text, style)
@@ -37,19 +37,19 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 // show.
 func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bool) bool {
 	parts := 1
-	for i, o := range w.offers[1:] {
-		if o.part != w.offers[i].part {
+	for i, o := range w.Rows[1:] {
+		if o.part != w.Rows[i].part {
 			parts++
 		}
 	}
-	spaced := roomy && len(w.offers)+2*parts+2 <= page // else the list has no blank lines
-	var lines []func(y int)                            // each draws one line
-	first, last := 0, 0                                // the lines of the chosen offer
+	spaced := roomy && len(w.Rows)+2*parts+2 <= page // else the list has no blank lines
+	var lines []func(y int)                          // each draws one line
+	first, last := 0, 0                              // the lines of the chosen offer
 	text := func(style grid.Style, x int, text string) func(int) {
 		return func(y int) { g.Put(x, y, look.Cut(look.Translate(text), g.Width()-x-1), style) }
 	}
 	part := ""
-	for i, o := range w.offers {
+	for i, o := range w.Rows {
 		n := len(lines)
 		if o.part != part {
 			if spaced && i > 0 {

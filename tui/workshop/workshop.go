@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +22,7 @@ import (
 // The workshop lists the games that people make up: the player's own, the one of the week,
 // those played here, and where to start when making one up.
 type Workshop struct {
-	screen.Base // its list is of the offers
+	screen.Listing[offer]
 	assortment
 	naming bool // what is typed is a name, not a share code
 }
@@ -50,7 +51,7 @@ func NewAt(env *screen.Env, d engine.Design) *Workshop {
 // NewAtWeek returns a workshop that shows the variation of the week.
 func NewAtWeek(env *screen.Env) *Workshop {
 	w := New(env)
-	w.List.Choose(w.find(func(o offer) bool { return o.part == partWeek }))
+	w.choose(func(o offer) bool { return o.part == partWeek })
 	return w
 }
 
@@ -75,8 +76,8 @@ func (w *Workshop) read() tea.Cmd {
 			}
 			kept := w.assortment.take(now)
 			w.show()
-			if kept != nil && w.chosen().part != partCoded {
-				w.List.Choose(w.find(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) }))
+			if kept != nil && w.Chosen().part != partCoded {
+				w.choose(func(o offer) bool { return o.game != nil && o.part == caption.Heading(kept) && sameGame(o.game, kept) })
 			}
 			w.Fails(err)
 			return nil
@@ -85,23 +86,14 @@ func (w *Workshop) read() tea.Cmd {
 }
 
 // show shows the lines of the list as they are now. The chosen one stays chosen.
-func (w *Workshop) show() {
-	was := w.chosen()
-	w.lay()
-	w.List.Refresh(len(w.offers), func(i int) bool { return w.offers[i].same(was) })
-}
+func (w *Workshop) show() { w.Show(w.offers(), offer.same) }
 
-// chosen returns the chosen line.
-func (w *Workshop) chosen() offer {
-	if w.List.At() >= len(w.offers) {
-		return offer{}
-	}
-	return w.offers[w.List.At()]
-}
+// choose chooses the first line that is meant.
+func (w *Workshop) choose(meant func(offer) bool) { w.List.Choose(slices.IndexFunc(w.Rows, meant)) }
 
 // Bindings implements Screen.
 func (w *Workshop) Bindings() []widget.Binding {
-	env, o := w.Env, w.chosen()
+	env, o := w.Env, w.Chosen()
 	g, made := o.game, o.variation.Game != nil
 	none := "There is no game on this line."
 	enter, name := "play", "keep"
@@ -157,7 +149,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 
 // enter plays the chosen game, or begins to make one up.
 func (w *Workshop) enter() tea.Cmd {
-	o := w.chosen()
+	o := w.Chosen()
 	switch {
 	case o.variation.Game != nil:
 		return w.Play(screen.Visit{Game: o.variation.Game})
@@ -172,7 +164,7 @@ func (w *Workshop) Place() string { return "workshop" }
 
 // bench opens the design of the chosen line on the bench.
 func (w *Workshop) bench() tea.Cmd {
-	o := w.chosen()
+	o := w.Chosen()
 	switch d := o.design(); {
 	case d != nil:
 		return w.Env.Push(NewBench(w.Env, d))
@@ -254,9 +246,7 @@ func (w *Workshop) take(d engine.Design) {
 		w.Say("This is the code of %s, a built-in game.", g.Info().Name)
 	}
 	w.show()
-	w.List.Choose(w.find(func(o offer) bool {
-		return (o.part == partCoded) == ok && o.game != nil && sameGame(o.game, g)
-	}))
+	w.choose(func(o offer) bool { return (o.part == partCoded) == ok && o.game != nil && sameGame(o.game, g) })
 }
 
 // drop takes a game from those that the player keeps. It is no favourite then, whether or not
