@@ -16,27 +16,13 @@ type sheet struct{ x, y, w, h int }
 // large draws a pile of large cards. The cursor is a frame around all of them, the light of a legal
 // place one around the top card.
 func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
-	s := sheet{p.x, p.y, m.w, m.h}
-	whole, shown := s, 1
-	switch p.Fan {
-	case engine.FanRight:
-		shown = max(min(len(p.Cards), (p.w-m.w)/m.step+1), 1)
-		s.x += (shown - 1) * m.step
-		whole.w += s.x - p.x
-	case engine.FanDown:
-		shown = max(min(len(p.Cards), p.h-m.h+1), 1)
-		s.y += shown - 1
-		whole.h += s.y - p.y
+	shown, s := p.shown(m), sheet{p.x, p.y, m.w, m.h}
+	p.blank(g, s, look)
+	for range shown - 1 { // each covers most of the one before
+		s.x, s.y = p.next(s.x, s.y)
+		p.blank(g, s, look)
 	}
-	for i := range shown { // each covers most of the one before
-		card := sheet{p.x, p.y, m.w, m.h}
-		if p.Fan == engine.FanRight {
-			card.x += i * m.step
-		} else {
-			card.y += i
-		}
-		p.blank(g, card, look)
-	}
+	whole := sheet{p.x, p.y, s.x - p.x + s.w, s.y - p.y + s.h}
 	light := grid.Style{}
 	switch {
 	case p.cursor:
@@ -46,7 +32,7 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 		whole, light = s, p.signStyle
 		p.border(look).Draw(g, s.x, s.y, s.w, s.h, light)
 	}
-	p.coveredIndexes(g, shown, m, look)
+	p.covered(g, p.x+1, p.y, shown, look) // their indexes, in their borders
 	p.indexes(g, s, look)
 	p.inside(g, sheet{s.x + 1, s.y + 1, s.w - 2, s.h - 2}, look)
 	p.largeSign(g, s, look)
@@ -62,18 +48,6 @@ func (s sheet) wash(g *grid.Grid, light grid.Style, look *theme.Look, all bool) 
 		cell := g.At(s.x+x, s.y+y)
 		if all || x%(s.w-1) == 0 || y%(s.h-1) == 0 {
 			g.Set(s.x+x, s.y+y, cell.Rune(), look.Under(light, cell.Style()))
-		}
-	}
-}
-
-// coveredIndexes writes the indexes of the covered cards of a fan into their borders.
-func (p *pile) coveredIndexes(g *grid.Grid, shown int, m measure, look *theme.Look) {
-	for i := range shown - 1 {
-		index, style := p.coveredFace(i, shown, look)
-		if p.Fan == engine.FanRight {
-			index.put(g, p.x+i*m.step+1, p.y, style)
-		} else {
-			index.put(g, p.x+1, p.y+i, style)
 		}
 	}
 }

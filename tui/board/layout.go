@@ -38,7 +38,6 @@ func (s Size) large() bool { return s < Boxes }
 // A measure holds the dimensions of a size in columns and rows.
 type measure struct {
 	w, h   int  // of a card
-	step   int  // columns of a covered card in a sideways fan
 	gap    int  // the fewest columns between piles
 	spread int  // the most columns between piles
 	fan    int  // the fewest rows of a downward fan
@@ -47,13 +46,13 @@ type measure struct {
 }
 
 var measures = [...]measure{
-	Jumbo:    {w: 15, h: 11, step: 3, gap: 1, spread: 4, fan: 20, label: true},
-	Poker:    {w: 13, h: 9, step: 3, gap: 1, spread: 4, fan: 17, label: true},
-	Bridge:   {w: 9, h: 7, step: 3, gap: 1, spread: 4, fan: 14, label: true},
-	Patience: {w: 7, h: 5, step: 3, gap: 1, spread: 4, fan: 10, label: true},
-	Boxes:    {w: 5, h: 3, step: 3, gap: 1, spread: 4, fan: 7, label: true},
-	Brackets: {w: 5, h: 1, step: 3, gap: 1, spread: 3, fan: 5, label: true, after: 1},
-	Plain:    {w: 3, h: 1, step: 3, gap: 0, spread: 1, fan: 3},
+	Jumbo:    {w: 15, h: 11, gap: 1, spread: 4, fan: 20, label: true},
+	Poker:    {w: 13, h: 9, gap: 1, spread: 4, fan: 17, label: true},
+	Bridge:   {w: 9, h: 7, gap: 1, spread: 4, fan: 14, label: true},
+	Patience: {w: 7, h: 5, gap: 1, spread: 4, fan: 10, label: true},
+	Boxes:    {w: 5, h: 3, gap: 1, spread: 4, fan: 7, label: true},
+	Brackets: {w: 5, h: 1, gap: 1, spread: 3, fan: 5, label: true, after: 1},
+	Plain:    {w: 3, h: 1, gap: 0, spread: 1, fan: 3},
 }
 
 const (
@@ -61,6 +60,7 @@ const (
 	header = 1  // rows at the top, for the columns' letters
 	many   = 13 // columns of piles whose margin gives up its blank if they do not fit otherwise
 	steps  = 12 // the most covered cards for which a fan takes room that is to spare
+	step   = 3  // columns of a covered card in a sideways fan
 	beside = 8  // columns for a label beside a pile, with the blank before it
 	tall   = 22 // the fewest rows of a room for large cards: a window of 24 rows has fewer
 )
@@ -136,7 +136,7 @@ func columns(b engine.Board, m measure, labels bool, w int) (xs, widths [27]int,
 			label[c] = beside
 		}
 		if v.Fan == engine.FanRight && widths[c] == 0 {
-			widths[c] = m.w + 5*m.step
+			widths[c] = m.w + 5*step
 			fans++
 		}
 	}
@@ -151,7 +151,7 @@ func columns(b engine.Board, m measure, labels bool, w int) (xs, widths [27]int,
 		total += (last - 1) * gap
 		for c := 1; c <= last; c++ {
 			if spare := (w - total) / fans; widths[c] > m.w && spare > 0 {
-				widths[c] += min(spare, (steps-5)*m.step)
+				widths[c] += min(spare, (steps-5)*step)
 			}
 		}
 	} else if last > 1 {

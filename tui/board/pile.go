@@ -121,19 +121,19 @@ func centered(text string) face {
 
 // box draws a pile as a box, with what its corner has to say; a fan is one box around all its cards.
 func (p *pile) box(g *grid.Grid, look *theme.Look) {
-	lines, inner := 1, 3
+	lines, inner, shown := 1, 3, p.shown(measures[Boxes])
 	switch p.Fan {
 	case engine.FanRight:
-		inner = 3 * p.shown()
+		inner = step * shown
 	case engine.FanDown:
-		lines = max(min(len(p.Cards), p.h-2), 1)
+		lines = shown
 	}
 	s := sheet{p.x, p.y, inner + 2, lines + 2}
 	p.blank(g, s, look)
 	if p.cursor {
 		look.Heavy.Draw(g, s.x, s.y, s.w, s.h, p.glowing(look.Frame))
 	}
-	p.cards(g, lines, look)
+	p.cards(g, shown, look)
 	if n := p.Down(); n > 0 {
 		g.Put(p.x+2, p.y, strconv.Itoa(n), p.small(look))
 	}
@@ -221,34 +221,51 @@ func (p *pile) label(g *grid.Grid, y int, look *theme.Look) {
 	}
 }
 
-// shown returns the number of cards that a sideways fan shows.
-func (p *pile) shown() int { return max(min(len(p.Cards), (p.w-2)/3), 1) }
-
-// cards writes the faces inside a box.
-func (p *pile) cards(g *grid.Grid, lines int, look *theme.Look) {
-	x, y := p.x+1, p.y+lines
-	shown := lines
-	bar, barStyle := look.Box.V, look.Count
+// cards writes the faces inside a box, of which so many show.
+func (p *pile) cards(g *grid.Grid, shown int, look *theme.Look) {
+	bar, style := look.Box.V, look.Count
 	if p.cursor {
-		bar, barStyle = look.Heavy.V, look.Frame
+		bar, style = look.Heavy.V, look.Frame
 	}
-	if p.Fan == engine.FanRight {
-		shown = p.shown()
-		x += 3 * (shown - 1)
-	}
-	for i := range shown - 1 { // the covered ones, first to last
-		card, style := p.coveredFace(i, shown, look)
-		if p.Fan == engine.FanRight {
-			card.put(g, p.x+1+3*i, y, style)
-			if card[2] == 0 {
-				g.Set(p.x+3+3*i, y, bar, barStyle)
-			}
-		} else {
-			card.put(g, p.x+1, p.y+1+i, style)
+	for i := range shown - 1 {
+		if p.Fan == engine.FanRight { // a bar after each covered one
+			g.Set(p.x+step*(i+1), p.y+1, bar, style)
 		}
 	}
+	x, y := p.covered(g, p.x+1, p.y+1, shown, look)
 	top, style := p.face(look)
 	top.put(g, x, y, style)
+}
+
+// shown returns how many cards of the pile have room in a size.
+func (p *pile) shown(m measure) int {
+	room := 1
+	switch p.Fan {
+	case engine.FanRight:
+		room = (p.w-max(m.w, measures[Brackets].w))/step + 1
+	case engine.FanDown:
+		room = p.h - m.h + 1
+	}
+	return max(min(len(p.Cards), room), 1)
+}
+
+// covered draws the faces of the covered cards of a fan, from the first one at x, y on, and returns
+// where that of the top card goes.
+func (p *pile) covered(g *grid.Grid, x, y, shown int, look *theme.Look) (int, int) {
+	for i := range shown - 1 {
+		card, style := p.coveredFace(i, shown, look)
+		card.put(g, x, y, style)
+		x, y = p.next(x, y)
+	}
+	return x, y
+}
+
+// next returns where the card stands in a fan that covers one at x, y.
+func (p *pile) next(x, y int) (int, int) {
+	if p.Fan == engine.FanRight {
+		return x + step, y
+	}
+	return x, y + 1
 }
 
 // Cuts reports whether the layout leaves out face-up cards of a pile: the first ones of a
@@ -258,18 +275,11 @@ func (l Layout) Cuts(v engine.View) bool {
 	if i < 0 {
 		return false
 	}
-	p, m := pile{View: &v, spot: l.spots[i]}, measures[l.Size]
-	shown := 1
-	switch {
-	case l.Size.large() && v.Kind == engine.Foundation:
+	if l.Size.large() && v.Kind == engine.Foundation {
 		return false // it lists them
-	case v.Fan == engine.FanRight:
-		shown = (p.w-m.w)/m.step + 1
-	case v.Fan == engine.FanDown && l.Size == Boxes:
-		shown = p.h - 2
-	case v.Fan == engine.FanDown:
-		shown = p.h - m.h + 1
 	}
+	p := pile{View: &v, spot: l.spots[i]}
+	shown := p.shown(measures[l.Size])
 	if v.Face != "" {
 		shown = 0
 	}

@@ -10,7 +10,12 @@ import (
 // face-down cards, and the brackets are those of the cursor, or lit. A marker, a hold or
 // the sign of a foundation comes right after: in the gap, where it hides nothing.
 func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
-	x, y := p.covered(g, look, 1)
+	indent := 0
+	if p.Fan == engine.FanDown { // its covered cards stand above the face of the top one
+		indent = 1
+	}
+	x, y := p.covered(g, p.x+indent, p.y, p.shown(measures[Brackets]), look)
+	x -= indent
 	top, style := p.short(look)
 	if p.Face == "" {
 		top.count(p.Down())
@@ -51,7 +56,7 @@ func (p *pile) brackets(g *grid.Grid, look *theme.Look) {
 // the pile. The cursor's brackets stand in the gaps before and after it or, if there are none,
 // its left one in the third column.
 func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
-	x, y := p.covered(g, look, 0)
+	x, y := p.covered(g, p.x, p.y, p.shown(measures[Plain]), look)
 	card, style := p.short(look)
 	last, closed := ' ', p.closedSign(look)
 	if p.Face != "" {
@@ -100,29 +105,4 @@ func (p *pile) short(look *theme.Look) (face, grid.Style) {
 		top[2] = ' ' // the hold's sign is drawn after the face
 	}
 	return top, style
-}
-
-// covered draws the covered cards of a fan, one per step, and returns the position of the
-// top card. Those of a downward fan are indented so that they stand above its face.
-func (p *pile) covered(g *grid.Grid, look *theme.Look, indent int) (x, y int) {
-	x, y = p.x, p.y
-	room := 1
-	switch p.Fan {
-	case engine.FanRight:
-		room = (p.w-5)/3 + 1
-	case engine.FanDown:
-		room = p.h
-	}
-	shown := max(min(len(p.Cards), room), 1)
-	for i := range shown - 1 {
-		card, style := p.coveredFace(i, shown, look)
-		if p.Fan == engine.FanRight {
-			card.put(g, x, y, style)
-			x += 3
-		} else {
-			card.put(g, x+indent, y, style)
-			y++
-		}
-	}
-	return x, y
 }
