@@ -28,87 +28,75 @@ const (
 // makes no games but its own.
 func Weekly(ctx context.Context, p search.Places, f engine.Family, week string) (engine.Design, Estimate, error) {
 	random := rand.New(rand.NewChaCha8(sha256.Sum256(fmt.Appendf(nil, "boardwalk week 1\n%s\n%s", f.Name(), week))))
-	var nearest drawn
-	for range candidatesMax {
-		design := f.Random(random)
-		g, err := design.Game(design.Title())
-		if err != nil {
-			return nil, Estimate{}, err
-		}
-		if _, ok := g.(engine.MadeUp); !ok {
-			continue // a built-in game
-		}
+	d, err := draw(f, random, func(_ engine.Design, g engine.Game) (e Estimate, suits bool, err error) {
 		// At sight the arcade's player plays some hundred times as fast, and wins less often.
-		e, err := sampling{places: p}.all(ctx, g, SampleDeals, nil)
-		promising := e.Won > 0 && 100*e.Won <= screenWon*e.Deals && !short(e)
-		if err == nil && promising {
-			e, err = Sample(ctx, p, g, SampleDeals, nil)
+		e, err = sampling{places: p}.all(ctx, g, SampleDeals, nil)
+		if err != nil || e.Won == 0 || 100*e.Won > screenWon*e.Deals || short(e) {
+			return e, false, err
 		}
-		if err != nil {
-			return nil, Estimate{}, err
-		}
-		c := drawn{design, g, e}
-		if promising && c.fits() {
-			return design, e, nil
-		}
-		if nearest.game == nil || c.worth() > nearest.worth() {
-			nearest = c
-		}
-	}
-	if nearest.game == nil {
+		e, err = Sample(ctx, p, g, SampleDeals, nil)
+		return e, 10*min(e.Won, e.Deals-e.Won) >= e.Deals && !short(e), err
+	})
+	switch {
+	case err != nil:
+		return nil, Estimate{}, err
+	case d.game == nil:
 		return nil, Estimate{}, errors.New("this family makes no games but its own")
+	case !d.suits:
+		d.estimate, err = Sample(ctx, p, d.game, SampleDeals, nil)
 	}
-	e, err := Sample(ctx, p, nearest.game, SampleDeals, nil)
-	return nearest.design, e, err
+	return d.design, d.estimate, err
 }
 
 // Surprise draws designs of a family until one makes a game that nobody is warned of and that is not short, and of
 // which the arcade's player wins one of a few deals at sight. If none of several is such a game, or ctx ends, it
 // returns the one that comes closest. Unless ctx ends, its result depends on the random numbers alone.
 func Surprise(ctx context.Context, p search.Places, f engine.Family, random *rand.Rand) engine.Design {
-	var nearest drawn
-	for range candidatesMax {
-		design := f.Random(random)
-		g, err := design.Game(design.Title())
-		if _, made := g.(engine.MadeUp); err != nil || !made || len(design.Warnings(true)) > 0 {
-			continue
-		}
-		var e Estimate
-		for e.Deals < surpriseDeals && e.Won == 0 {
+	d, _ := draw(f, random, func(design engine.Design, g engine.Game) (e Estimate, suits bool, err error) {
+		for len(design.Warnings(true)) == 0 && e.Deals < surpriseDeals && e.Won == 0 {
 			one, err := sampling{places: p}.deal(ctx, g, e.Deals)
-			if err != nil && nearest.game == nil {
-				return design
-			}
 			if err != nil {
-				return nearest.design
+				return e, false, err
 			}
 			e = e.plus(one)
 		}
-		c := drawn{design, g, e}
-		if e.Won > 0 && !short(e) {
-			return design
-		}
-		if nearest.game == nil || c.worth() > nearest.worth() {
-			nearest = c
-		}
-	}
-	if nearest.game == nil {
+		return e, e.Won > 0 && !short(e), nil
+	})
+	if d.game == nil {
 		return f.Random(random)
 	}
-	return nearest.design
+	return d.design
 }
 
-// A drawn is a candidate for the variation of a week.
+// A drawn is a design that was drawn, with its game.
 type drawn struct {
 	design   engine.Design
 	game     engine.Game
 	estimate Estimate
+	suits    bool
 }
 
-// fits reports whether the game is one for a week.
-func (d drawn) fits() bool {
-	e := d.estimate
-	return 10*min(e.Won, e.Deals-e.Won) >= e.Deals && !short(e)
+// draw draws designs that make no built-in game until one suits, by an estimate of its game. If none does, or if
+// there is an error, it returns the one that comes closest; there is none without a game. An estimate of no deal is for
+// those that are out of the question.
+func draw(f engine.Family, random *rand.Rand, estimate func(engine.Design, engine.Game) (e Estimate, suits bool, err error)) (nearest drawn, err error) {
+	for range candidatesMax {
+		design := f.Random(random)
+		g, err := design.Game(design.Title())
+		if _, made := g.(engine.MadeUp); err != nil || !made {
+			continue
+		}
+		e, suits, err := estimate(design, g)
+		switch d := (drawn{design, g, e, suits}); {
+		case suits, err != nil && nearest.game == nil:
+			return d, err
+		case err != nil:
+			return nearest, err
+		case e.Deals > 0 && (nearest.game == nil || d.worth() > nearest.worth()):
+			nearest = d
+		}
+	}
+	return nearest, nil
 }
 
 // worth returns the share of deals that were won or, if it is smaller, of those that were
