@@ -50,9 +50,17 @@ func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	text := cmp.Or(p.Nick, "You have no nick yet: nick NICK chooses one.")
-	if p.Guest {
+	text := p.Nick
+	switch {
+	case p.Guest:
 		text = caption.GuestsHaveNoNick
+	case p.Nick == "":
+		text = "You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it."
+		if c.Proposed != "" {
+			text += "\nThis takes your login name: " + c.SSH("nick "+c.Proposed)
+		}
+	case c.spoken:
+		text = "You are " + p.Nick + "."
 	}
 	return c.Say(Nick{p.Nick}, "%s", text)
 }

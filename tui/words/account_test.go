@@ -31,7 +31,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top", "nick"), "There are no accounts and leaderboards in this session.")
 	e.Accounts = accounts
 	sees(t, talk(t, e, "nick"), "You have no nick yet")
-	sees(t, talk(t, e, "nick Ann_B"), "You are Ann_B now.")
+	sees(t, talk(t, e, "nick Ann_B"), "You are Ann_B.")
 	if accounts.Player.Nick != "Ann_B" {
 		t.Errorf("the nick is %q", accounts.Player.Nick)
 	}

@@ -62,22 +62,8 @@ func (l *lobby) pastDaily(name, day string) {
 
 // shareDaily says the player's result in today's daily of a game as lines to paste.
 func (l *lobby) shareDaily(name string) {
-	g, ok := l.about(name)
-	if !ok {
-		return
-	}
-	day, _ := l.env.Events.Today()
-	status, err := l.env.Events.Daily(g.Info().ID, day)
-	switch {
-	case l.sayIfUnread(err):
-		return
-	case status.Result == nil:
-		l.sayf("You have not played the daily of %s to its end today.", g.Info().Name)
-		return
-	}
-	lines, err := caption.Daily(g, day, *status.Result, status.Streak, l.env.Command)
-	if !l.sayIfFailed(err) {
-		l.say(lines...)
+	if g, ok := l.about(name); ok {
+		l.report("daily", "--share", g.Info().ID)
 	}
 }
 

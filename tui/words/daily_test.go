@@ -204,7 +204,7 @@ func TestADailyToPasteAndPastDays(t *testing.T) {
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")).Moves()[0].String()
 	got := talk(t, e, "daily share hop 45", "daily hop 45", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
-	sees(t, got, "You have not played the daily of Hop 45 to its end today.", "Hop 45, daily 2023-11-14", "1/27, given up, ", "....+....", "3 days in a row", "play it: ssh -t HOST daily",
+	sees(t, got, "You have finished no daily of 2023-11-14.", "Hop 45, daily 2023-11-14", "1/27, given up, ", "....+....", "3 days in a row", "play it: ssh -t HOST daily",
 		"Daily of 2023-11-13 (UTC), over: its deals can be practised. 1: Hop 45: not played", "Nobody is on this board yet.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
 }
 

@@ -26,8 +26,7 @@ func (l *lobby) regard(command string) func(nick string) {
 	return func(nick string) {
 		switch {
 		case nick == "" && command == "ignore":
-			list, err := l.env.Company.Ignored()
-			l.listRegarded("ignore", list, err)
+			l.report("ignored")
 		case nick == "":
 			l.sayf("Name a player: %s NICK. following lists the players you follow, ignore those you ignore.", command)
 		default:
@@ -47,25 +46,6 @@ func (l *lobby) aboutPlayer(command string, needsText bool, missing string) func
 		}
 		l.report(command, "--", nick, text)
 	}
-}
-
-// following says whom the player follows.
-func (l *lobby) following(string) {
-	list, err := l.env.Company.Following()
-	l.listRegarded("follow", list, err)
-}
-
-// listRegarded says whom the player follows or ignores.
-func (l *lobby) listRegarded(what string, list []arcade.Followed, err error) {
-	if l.sayIfFailed(err) {
-		return
-	}
-	if len(list) == 0 {
-		l.sayf("You %s nobody: %s NICK begins it.", what, what)
-		return
-	}
-	nicks := texts(list, func(f arcade.Followed) string { return f.Nick })
-	l.sayf("You %s %s.", what, strings.Join(arcade.Names(nicks), ", "))
 }
 
 // signal sends a signal, by its number or its words, from where the player is.

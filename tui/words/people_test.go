@@ -266,7 +266,7 @@ func TestIgnoringInWords(t *testing.T) {
 	e.Company = newHall()
 	for _, line := range [][2]string{
 		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody is told."},
-		{"ignore", "You ignore ann."}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Name a player: unignore NICK."},
+		{"ignore", "> ignore ann"}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Name a player: unignore NICK."},
 	} {
 		sees(t, talk(t, e, line[0]), line[1])
 	}

@@ -36,6 +36,17 @@ func (l *lobby) report(args ...string) {
 	l.say(lines...)
 }
 
+// reportOf returns what gives a command with what is typed after its word, if anything, as one argument.
+func (l *lobby) reportOf(command string) func(args string) {
+	return func(args string) {
+		if args == "" {
+			l.report(command)
+			return
+		}
+		l.report(command, "--", args)
+	}
+}
+
 // reportGames says what a command tells of the player's games: of those of a name, or else of the one at the
 // table, if here says so, or of all.
 func (l *lobby) reportGames(command, name string, here bool) {
@@ -47,10 +58,7 @@ func (l *lobby) reportGames(command, name string, here bool) {
 		}
 		args = append(args, reference(g))
 	}
-	lines, _, err := l.env.Report(args...)
-	if !l.sayIfUnread(err) {
-		l.say(lines...)
-	}
+	l.report(args...)
 }
 
 // ended returns the points of a result and how it ended: "1 of 27 points, given up".

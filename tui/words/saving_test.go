@@ -142,7 +142,7 @@ func TestAStoreThatFails(t *testing.T) {
 	t.Run("nothing can be read", func(t *testing.T) {
 		store := &tuitest.Store{Unavailable: errors.New("the file is gone")}
 		screen := talk(t, env(store), "games", "best", "history", "continue", "play 1", "deal 1 abc")
-		if n := strings.Count(screen, "Your games cannot be read: The file is gone."); n != 7 {
+		if n := strings.Count(screen, "The file is gone."); n != 7 {
 			t.Errorf("told %d times:\n%s", n, screen)
 		}
 	})

@@ -90,27 +90,6 @@ func (s *settings) set(args string) {
 	}
 }
 
-// nick says the player's nick, or chooses one.
-func (l *lobby) nick(nick string) {
-	if nick != "" {
-		l.sayDone(l.env.Accounts.SetNick(nick), "%s", caption.Renamed(nick))
-		return
-	}
-	p, err := l.env.Accounts.Account()
-	switch {
-	case l.sayIfFailed(err):
-	case p.Guest:
-		l.say(caption.GuestsHaveNoNick)
-	case p.Nick == "":
-		l.say("You have no nick yet: nick NAME chooses one, of 3 to 20 characters: the letters a to z, digits, _ and -, and leaderboards call you by it.")
-		if l.env.Proposed != "" {
-			l.say("nick " + l.env.Proposed + " takes your login name.")
-		}
-	default:
-		l.say("You are " + p.Nick + ".")
-	}
-}
-
 // link makes a code that joins this account with the account of another key, or enters
 // one.
 func (l *lobby) link(code string) {
