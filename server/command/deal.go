@@ -74,9 +74,6 @@ func kindWords() string { return strings.Join(Rows(grade.Kinds(), grade.Kind.Str
 // gameWithDeals returns the game that args name, or the first of the menu that has deals
 // besides fresh ones.
 func (c *Context) gameWithDeals(args []string) (engine.Game, error) {
-	if c.Deals == nil {
-		return nil, &Failure{Sentence: "Nobody looks for deals here."}
-	}
 	if len(args) > 0 {
 		g, rest, err := c.gameFirst(args)
 		if len(rest) > 0 {

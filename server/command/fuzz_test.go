@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/netip"
 	"path/filepath"
@@ -141,11 +142,11 @@ func (r runner) run(line, text string) (out string, code int) {
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player,
 		Ports: session.Ports{
-			Games: games, Now: now, Accounts: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{},
+			Games: games, Now: now, Accounts: account{}, Workshop: r.workshop, Events: events{}, Races: races{}, Challenges: &tuitest.Challenges{}, Deals: &tuitest.Deals{None: true},
 		},
 		CreateAccount: func(write func() error) error { return write() },
 		Upload:        &command.Upload{File: file, Input: input{file, text}},
-		Out:           new(bytes.Buffer), Flush: func() bool { return true }, NoTimeLimit: func() {},
+		Out:           new(bytes.Buffer), Flush: func() bool { return true }, NoTimeLimit: func() {}, Live: command.Output{Out: io.Discard, Err: io.Discard},
 	}
 	var errOut bytes.Buffer
 	root := command.New(c)

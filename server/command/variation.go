@@ -26,9 +26,6 @@ const variationsMax = 200
 // cardWidth is the most columns of a share card.
 const cardWidth = 76
 
-// errNoWorkshop refuses all that is about variations where nobody can make one up.
-var errNoWorkshop = &Failure{Sentence: "Nobody makes up games here."}
-
 // A Variations is what variation and its subcommands print.
 type Variations struct {
 	Variations []Variation `json:"variations" jsonschema:"one, or those of a list: the player's own in the order of their names"`
@@ -87,8 +84,6 @@ func newVariationList(c *Context) *cobra.Command {
 			return fmt.Errorf("--by takes one of %s, not %.40q", strings.Join(words, ", "), by)
 		case rows < 1 || rows > variationsMax:
 			return fmt.Errorf("--rows is 1 to %d, not %d", variationsMax, rows)
-		case c.Workshop == nil:
-			return errNoWorkshop
 		}
 		list, err := c.Workshop.Variations(arcade.VariationOrders()[i], rows)
 		if err != nil {
@@ -158,9 +153,6 @@ func (c *Context) drop(_ *cobra.Command, args []string) error {
 
 // madeUp returns the game that args name, if somebody made it up.
 func (c *Context) madeUp(args []string) (engine.MadeUp, error) {
-	if c.Workshop == nil {
-		return nil, errNoWorkshop
-	}
 	g, err := c.game(args)
 	if err != nil {
 		return nil, err
@@ -197,9 +189,6 @@ func (c *Context) printVariation(g engine.MadeUp, text func(io.Writer, Variation
 }
 
 func listOwn(c *Context) error {
-	if c.Workshop == nil {
-		return errNoWorkshop
-	}
 	var list []arcade.Variation
 	for _, g := range c.Games.Shelf.Own() {
 		made, ok := g.(engine.MadeUp)

@@ -54,16 +54,13 @@ func (u *User) Ports() session.Ports {
 	}
 	ports := session.Ports{
 		About: u.arcade.About(), Games: u.arcade.Games, Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Command: command,
-		Accounts: accounts{u}, Events: events{u}, Analyses: u,
+		Accounts: accounts{u}, Events: events{u}, Analyses: u, Workshop: workshop{u},
 		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
 		Spectators: u.spectators(), Races: u.races(), Challenges: challenges{u}, Deals: u.arcade.Deals.For(asker),
 	}
 	ports.Games.Shelf = u.Player // made-up games are under the names that the player gives them
 	if u.Game != nil {
 		ports.Games = ports.Games.With(u.Game)
-	}
-	if len(u.arcade.Games.Families) > 0 { // else there is nothing to make games of
-		ports.Workshop = workshop{u}
 	}
 	if !u.arcade.Alone {
 		ports.Company = company{u.people(), u}

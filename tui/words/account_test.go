@@ -28,7 +28,6 @@ func TestAccountInWords(t *testing.T) {
 		{Game: id, Class: arcade.Counted, Kind: arcade.TodaysDaily}: {{Rank: 1, Nick: "dan", Result: arcade.Result{Span: 65_000, Score: engine.Score{Points: 9, Max: 27}}}},
 	}}
 	e := env(&tuitest.Store{}, "ABC")
-	sees(t, talk(t, e, "top", "nick"), "There are no accounts and leaderboards in this session.")
 	e.Accounts = accounts
 	sees(t, talk(t, e, "nick"), "You have no nick yet")
 	sees(t, talk(t, e, "nick Ann_B"), "You are Ann_B.")

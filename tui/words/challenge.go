@@ -88,7 +88,7 @@ func (l *lobby) playChallenge(code string) {
 	}
 	g, ok := l.env.Games.Restore(from.Game, from.Rules)
 	switch {
-	case !ok || l.env.Events == nil:
+	case !ok:
 		l.say(caption.NoRules)
 	case from.Finished():
 		l.report("challenge", code)

@@ -40,11 +40,9 @@ const (
 func (l *lobby) commands() []command {
 	t, b := l.table(), l.bench
 	e, _ := l.place.(*exploring)
-	daily := l.unless(l.env.Events == nil, caption.NoDailies)
 	races := l.unless(l.env.Races == nil, caption.NoRaces)
 	company := l.unless(l.env.Company == nil, caption.NoCompany)
 	others := l.unless(l.env.Spectators == nil, caption.NoOthers)
-	accounts := l.unless(l.env.Accounts == nil, caption.NoAccounts)
 	challenge := l.unless(l.env.Challenges == nil, caption.NoChallenges)
 	return []command{
 		{"games", "", "the games, what is open and your bests", anywhere, l.games},
@@ -56,11 +54,11 @@ func (l *lobby) commands() []command {
 				"same time; 1 is the newest of your history; ghost place 2 races the game in that place of the board told last, " +
 				"ghost ID the one that the command replay ID shows", inMenu | inLesson | atTable | atWatch | atExplore, l.ghost,
 		},
-		{"daily", "[NAME]", "today's deals; with a name, plays that one, once", anywhere, daily(l.daily)},
-		{"sprint", "[play]", "the hour in which all play the same deals in the same order, and how its players stand; sprint play plays your next", anywhere, daily(l.sprint)},
+		{"daily", "[NAME]", "today's deals; with a name, plays that one, once", anywhere, l.daily},
+		{"sprint", "[play]", "the hour in which all play the same deals in the same order, and how its players stand; sprint play plays your next", anywhere, l.sprint},
 		{
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
-			anywhere, daily(l.explore),
+			anywhere, l.explore,
 		},
 		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
@@ -95,7 +93,7 @@ func (l *lobby) commands() []command {
 		{"strategy", "[NAME]", "pages of advice; strategy 2 tells the second", anywhere, l.strategy},
 		{"terms", "[WORD]", "what the words of the game mean", anywhere, l.terms},
 		{"workshop", "[NAME|CODE]", "the games that people make up; with a name or a code, puts one on the bench", anywhere, l.workshop},
-		{"week", "", "the variation of the week", anywhere, l.unless(l.env.Workshop == nil, caption.NoWorkshop)(l.week)},
+		{"week", "", "the variation of the week", anywhere, l.week},
 		{"keep", "NAME", "keep a variation, under a name of your choice", anywhere, l.keep},
 		{"drop", "NAME", "keep it no longer; the games played stay in your history", anywhere, l.drop},
 		{"share", "NAME", "the code of a game, for friends", anywhere, l.share},
@@ -121,11 +119,11 @@ func (l *lobby) commands() []command {
 			company(l.aboutPlayer("report", true, "Name the player, and say what the host should know: report NICK TEXT."))},
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
-		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, accounts(l.top)},
+		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, l.top},
 		{"duel", "[NAME]", "a deal that you and a player of about your strength play, once each, whenever you like; without a name, a duel that somebody waits in", anywhere, challenge(l.duel)},
 		{"challenge challenges", "[CODE|NUMBER|play CODE|leave CODE]", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
-		{"nick", "[NAME]", "what others call you here, or another name for you", anywhere, accounts(l.reportOf("nick"))},
-		{"link", "[CODE]", "a code that joins your other key's account with this one; with a code, enters it", anywhere, accounts(l.link)},
+		{"nick", "[NAME]", "what others call you here, or another name for you", anywhere, l.reportOf("nick")},
+		{"link", "[CODE]", "a code that joins your other key's account with this one; with a code, enters it", anywhere, l.link},
 		{"settings", "[NAME on|off]", "your settings; with a name and on or off, changes one", anywhere, l.settings.set},
 		{"about", "", "what the host says about this arcade", anywhere, l.host},
 		{"more", "", "the next part of a long answer; Enter alone does the same", anywhere, l.more},
@@ -289,7 +287,7 @@ func (l *lobby) help(word string) {
 	}
 	for _, c := range all {
 		name, _, _ := strings.Cut(c.names, " ")
-		if name == "sprint" && (l.env.Events == nil || !l.env.Events.Sprints().Held()) {
+		if name == "sprint" && !l.env.Events.Sprints().Held() {
 			continue
 		}
 		if c.at&here != 0 && slices.Contains(firstWords[here], name) == first {

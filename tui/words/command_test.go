@@ -1,6 +1,7 @@
 package words
 
 import (
+	"context"
 	"io"
 	"slices"
 	"strings"
@@ -19,8 +20,10 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 	for _, begin := range []string{"", "lesson", "play 1", "workshop 1"} {
 		session := func() (*lobby, *strings.Builder) {
 			var out strings.Builder
+			store := &tuitest.Store{}
 			env := session.Ports{
-				Games: catalog.Library(), Store: &tuitest.Store{}, Player: "guest", Now: time.Now,
+				Accounts: &tuitest.Accounts{}, Workshop: &tuitest.Workshop{Err: context.DeadlineExceeded}, Events: (&tuitest.Events{}).Attach(store, time.Now),
+				Games: catalog.Library(), Store: store, Player: "guest", Now: time.Now,
 				Deal:   func() engine.Code { return "ABC" },
 				Report: func(...string) ([]string, map[int]string, error) { return []string{"A report."}, nil, nil },
 			}

@@ -50,10 +50,6 @@ func (l *lobby) pastDaily(name, day string) {
 		return
 	}
 	l.report("daily", "--day="+day, g.Info().ID)
-	if l.env.Accounts == nil {
-		l.say(caption.NoAccounts)
-		return
-	}
 	l.report("top", "--rows="+topRows, "--daily="+day, g.Info().ID)
 	if code, err := l.env.Events.Past(g.Info().ID, day); err == nil {
 		l.sayf("Its deal can be practised: deal %s %s. explore %s %[1]s tells where its players went.", g.Info().Name, code, day)

@@ -189,10 +189,6 @@ func TestTheEndOfADailyInWords(t *testing.T) {
 	}
 }
 
-func TestWordsWithoutDailies(t *testing.T) {
-	sees(t, talk(t, env(&tuitest.Store{}, "ABC"), "daily"), "There is no daily in this session.")
-}
-
 // withEvents gives an env the events of a store.
 func withEvents(store *tuitest.Store, e *session.Ports) { e.Events = store.Events.Attach(store, e.Now) }
 

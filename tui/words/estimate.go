@@ -80,8 +80,8 @@ func (b *bench) sayWarning(g engine.Game) {
 // keepEstimate stores the last estimate with a game that is known here, if it is of that.
 func (b *bench) keepEstimate(g engine.Game) {
 	m, ok := g.(engine.MadeUp)
-	if workshop := b.env.Workshop; ok && workshop != nil && b.estimated == m.Design().Text() && b.estimate.Deals > 0 {
-		_ = workshop.SetEstimate(m.Info().ID, b.estimate) // it was told, and can be made again
+	if ok && b.estimated == m.Design().Text() && b.estimate.Deals > 0 {
+		_ = b.env.Workshop.SetEstimate(m.Info().ID, b.estimate) // it was told, and can be made again
 	}
 }
 

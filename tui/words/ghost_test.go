@@ -52,7 +52,7 @@ func TestTheGhostsOfOthers(t *testing.T) {
 func TestWhatNoGhostRaces(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	e := env(store, "ABC")
-	sees(t, talk(t, e, "ghost", "ghost 0", "ghost 01X"), "No game yet.", "A game has a number from 1, the newest, to 100: ghost 2.", "There are no accounts and leaderboards in this session.")
+	sees(t, talk(t, e, "ghost", "ghost 0", "ghost 01X"), "No game yet.", "A game has a number from 1, the newest, to 100: ghost 2.", "ghost 2 races a game of your history, and ghost place 1 one of the board")
 
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()

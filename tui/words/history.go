@@ -231,10 +231,6 @@ func (l *lobby) finished(args string) (r arcade.Result, ok bool) {
 			return r, false
 		}
 	}
-	if l.env.Accounts == nil {
-		l.say(caption.NoAccounts)
-		return r, false
-	}
 	r, err := l.env.Accounts.Ranked(id)
 	if l.sayIfFailed(err) {
 		l.say("ghost 2 races a game of your history, and ghost place 1 one of the board that you were told last.")

@@ -75,12 +75,10 @@ func (l *lobby) table() *table {
 func (l *lobby) greet() {
 	l.say(l.env.About.Called() + ", in words. You play as " + l.env.Player + ".")
 	l.say(l.env.About.Message)
-	if of := l.env.Accounts; of != nil {
-		if p, err := of.Account(); err == nil { // whoever asks for the account reads the error
-			l.say(caption.FirstWords(p, l.env.Command, "link CODE"))
-			if !p.Known && !p.Guest && l.env.Proposed != "" {
-				l.sayf("Others see you as %s; nick %s takes your login name.", arcade.Nameless, l.env.Proposed)
-			}
+	if p, err := l.env.Accounts.Account(); err == nil { // whoever asks for the account reads the error
+		l.say(caption.FirstWords(p, l.env.Command, "link CODE"))
+		if !p.Known && !p.Guest && l.env.Proposed != "" {
+			l.sayf("Others see you as %s; nick %s takes your login name.", arcade.Nameless, l.env.Proposed)
 		}
 	}
 	l.sayRaceResult()

@@ -72,7 +72,7 @@ func (l *lobby) named(name string) (engine.Game, error) {
 	if i, err := strconv.Atoi(name); err == nil && 1 <= i && i <= len(numbered) {
 		return numbered[i-1], nil
 	}
-	if strings.EqualFold(name, "week") && l.env.Workshop != nil {
+	if strings.EqualFold(name, "week") {
 		v, err := l.weekly()
 		if err != nil {
 			return nil, err

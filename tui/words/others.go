@@ -8,18 +8,16 @@ import (
 // others says what goes on between players: how the player and those whom the player follows stand in
 // today's dailies, which races and challenges wait, and who is here.
 func (l *lobby) others(string) {
-	if l.env.Events != nil {
-		t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, l.env.Accounts, "")
-		if l.sayIfUnread(err) {
-			return
-		}
-		l.say("Daily: " + caption.Today(t) + ".")
-		for _, d := range t.Dailies {
-			l.say(caption.Friends(d))
-		}
-		if now := l.env.Events.Sprints().Now; now.Game != "" {
-			l.sayf("A sprint of %s goes on: sprint tells more.", l.env.Games.Name(now.Game))
-		}
+	t, err := arcade.ReadToday(l.env.Games.House, l.env.Events, l.env.Accounts, "")
+	if l.sayIfUnread(err) {
+		return
+	}
+	l.say("Daily: " + caption.Today(t) + ".")
+	for _, d := range t.Dailies {
+		l.say(caption.Friends(d))
+	}
+	if now := l.env.Events.Sprints().Now; now.Game != "" {
+		l.sayf("A sprint of %s goes on: sprint tells more.", l.env.Games.Name(now.Game))
 	}
 	if l.env.Races != nil {
 		own, _ := l.env.Races.Races(racesListed) // race tells the error

@@ -31,7 +31,9 @@ func env(store arcade.Store, deals ...engine.Code) session.Ports {
 		"chessboard":       {Winnable: engine.Share{Part: 76, Of: 100}, Lost: 24, House: engine.Share{Part: 75, Of: 100}, Points: 43.9},
 	}
 	return session.Ports{
-		Games: games, Store: store, Player: "guest", Hints: new(hint.Desk), // which other tests don't know
+		Accounts: &tuitest.Accounts{Player: arcade.Account{Known: true}}, Workshop: &tuitest.Workshop{},
+		Events: (&tuitest.Events{}).Attach(&tuitest.Store{}, func() time.Time { return time.UnixMilli(1_700_000_000_000) }),
+		Games:  games, Store: store, Player: "guest", Hints: new(hint.Desk), // which other tests don't know
 		Now: func() time.Time { now = now.Add(time.Second); return now },
 		Deal: func() engine.Code {
 			if n++; n <= len(deals) {

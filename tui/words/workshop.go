@@ -20,8 +20,6 @@ func (l *lobby) workshop(name string) {
 	word := strings.ToLower(name)
 	order := arcade.VariationOrder(word)
 	switch {
-	case len(l.env.Games.Families) == 0:
-		l.say(caption.NoWorkshop)
 	case word == "":
 		l.listVariations()
 	case word == "bench":
@@ -87,9 +85,6 @@ func (l *lobby) listVariations() {
 
 // listPlayed lists variations that were played here and are not the player's own, in an order.
 func (l *lobby) listPlayed(order arcade.VariationOrder) {
-	if l.env.Workshop == nil {
-		return
-	}
 	played, err := l.env.Workshop.Variations(order, playedListed+arcade.VariationsMax)
 	if l.sayIfFailed(err) {
 		return
@@ -120,7 +115,7 @@ var orderText = map[arcade.VariationOrder]string{
 
 // known returns what is known of a game, as about does, or its name if that cannot be read.
 func (l *lobby) known(g engine.Game) string {
-	if m, ok := g.(engine.MadeUp); ok && l.env.Workshop != nil {
+	if m, ok := g.(engine.MadeUp); ok {
 		if v, err := l.env.Workshop.Variation(m); err == nil {
 			v.Game = m
 			return about(v)
@@ -177,12 +172,8 @@ func (l *lobby) keep(name string) {
 		return
 	}
 	m, ok := g.(engine.MadeUp)
-	switch {
-	case !ok:
+	if !ok {
 		l.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
-		return
-	case l.env.Workshop == nil:
-		l.say("Nothing can be kept in this session: share tells the code, which is the rules.")
 		return
 	}
 	was := l.called(m)
@@ -237,18 +228,15 @@ func (l *lobby) drop(name string) {
 		return
 	}
 	own, kept := l.own(g)
-	switch {
-	case l.env.Workshop == nil:
-		l.say(caption.NoWorkshop)
-	case !kept:
+	if !kept {
 		l.sayf("%s is none of your variations: workshop lists them.", g.Info().Name)
-	default:
-		l.ask("Drop "+own.Info().Name+"? Your games of it stay, and its code brings it back.", "You keep it.", func() {
-			l.listed = nil
-			l.sayDone(l.env.Workshop.Drop(own.Info().ID), "%s is dropped. Its code brings it back: workshop %s.",
-				own.Info().Name, own.(engine.MadeUp).Design().Code())
-		})
+		return
 	}
+	l.ask("Drop "+own.Info().Name+"? Your games of it stay, and its code brings it back.", "You keep it.", func() {
+		l.listed = nil
+		l.sayDone(l.env.Workshop.Drop(own.Info().ID), "%s is dropped. Its code brings it back: workshop %s.",
+			own.Info().Name, own.(engine.MadeUp).Design().Code())
+	})
 }
 
 // share tells the code of a game: what a friend needs.

@@ -186,10 +186,6 @@ func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	} {
 		t.Run(typed, func(t *testing.T) { sees(t, answer(t, inWorkshop(&tuitest.Store{}), typed), want) })
 	}
-	e := env(&tuitest.Store{})
-	e.Games.Families = nil
-	sees(t, talk(t, e, "workshop", "week", "workshop surprise"), "There is no workshop in this session: nothing can be made up here.")
-	sees(t, talk(t, env(&tuitest.Store{}), "workshop 1", "knob suits 4", "keep Mine"), "Nothing can be kept in this session: share tells the code")
 }
 
 // A change of many knobs, and another game on the bench, can be taken back.
