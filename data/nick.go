@@ -20,9 +20,9 @@ const nickMin, nickMax = 3, 20
 // the host's.
 var reserved = func() (looks []string) {
 	words := []string{
-		"administrator", "anonymous", "anybody", "anyone", "arcade", "boardwalk", "debian", "ec2-user", "everybody", "everyone",
-		"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "someone",
-		"staff", "system", "ubuntu", "user", "vagrant", "you",
+		"administrator", "anonymous", "ansible", "anybody", "anyone", "arcade", "backup", "backups", "boardwalk", "cron", "debian",
+		"deploy", "ec2-user", "everybody", "everyone", "fedora", "git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "someone",
+		"runner", "service", "staff", "sysadmin", "sysop", "system", "ubuntu", "user", "vagrant", "you",
 		"the", "house", "challenger", "friend", "stranger", "opponent", "bot", "robot",
 		"all", "any", "none", "null", "nil", "unknown", "unnamed", "nameless",
 		"deleted", "removed", "gone", "banned", "hidden", "private", "rated", "unrated", "ranked", "unranked",

@@ -97,8 +97,8 @@ func newGuest() arcade.Credential { return arcade.GuestCredential(rand.Text()) }
 // no key is needed and none is accepted. An RSA key that is too short is refused, and its
 // client told why. Any key of a connection with a refusal, and a key that is not listed
 // where only listed ones come in, is refused unless it is an admin's. If the login name is
-// a player's nick, only a key of that player will do and the client goes on to its next
-// one.
+// a player's nick, only a key of that player or of an admin will do and the client goes on to
+// its next one.
 //
 // The library also calls acceptKey for keys that the client cannot sign with, so it must
 // not remember them; admit judges again once the client is logged in.
@@ -118,7 +118,7 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 		c.why = byKey
 		return false
 	}
-	if !a.mayBe(ctx.User(), credential) {
+	if !lists.admins[credential] && !a.mayBe(ctx.User(), credential) {
 		c.why = byNick
 		return false
 	}
@@ -139,11 +139,12 @@ func (a *auth) mayBe(login string, c arcade.Credential) bool {
 }
 
 // acceptGuest lets in a client without a key. It asks nothing, unless the login name is a
-// player's nick.
+// player's nick: its own key may have been refused, and nobody should be a guest without
+// knowing. A client without a terminal answers nothing, and is refused.
 func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
 	nick := !a.mayBe(ctx.User(), c.guest)
-	taken := fmt.Sprintf("The nick %s belongs to another key.\nCome back under another login name", clean.Text(ctx.User(), nameMax))
+	taken := fmt.Sprintf("The nick %s belongs to another key.\nWith your own, come back by ssh %s", clean.Text(ctx.User(), nameMax), arcade.NewKey)
 	switch {
 	case c.local:
 		return true
@@ -152,10 +153,10 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case nick && a.guests():
 		c.why = byNick
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
-		says := taken + ", or press Enter to play as a guest.\nIf the nick is yours: make a code with its key (K, or link). Then come back with this key, by ssh " +
-			arcade.NewKey + ", and enter the code (K, or link CODE)."
-		answers, err := ask("", says, []string{"The nick belongs to another key. Enter plays as a guest: "}, []bool{true})
-		return err == nil && len(answers) == 1 && answers[0] == ""
+		says := taken + ".\nIf the nick is yours: first make a code with its key (K, or link), and then enter it (K, or link CODE)."
+		answers, err := ask("", says, []string{"The nick belongs to another key. Play as a guest? (yes/no) "}, []bool{true})
+		c.guestRefused = err != nil || len(answers) != 1 || !slices.Contains([]string{"y", "yes"}, strings.ToLower(answers[0]))
+		return !c.guestRefused
 	case a.guests():
 		if c.offered {
 			_ = c.handshake.SendAuthBanner(unsigned + "\n") // for commands; an error ends the login as well

@@ -64,7 +64,7 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 	a.denied(t, "eve", gossh.PublicKeys(other))
 	a.denied(t, "eve", gossh.PublicKeys(publicHalf{listed.PublicKey()}), gossh.PublicKeys(other))
 	var said string
-	a.denied(t, "eve", gossh.PublicKeys(other), pressing(&said))
+	a.denied(t, "eve", gossh.PublicKeys(other), answering(&said, ""))
 	if said != notAllowed {
 		t.Errorf("said %q", said)
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,11 +18,11 @@ import (
 	"boardwalk/server/sshtest"
 )
 
-// pressing answers a server's questions with Enter, and stores what was asked.
-func pressing(said *string) gossh.AuthMethod {
+// answering gives each of a server's questions the same answer, and stores what was asked.
+func answering(said *string, answer string) gossh.AuthMethod {
 	return gossh.KeyboardInteractive(func(_, text string, questions []string, _ []bool) ([]string, error) {
 		*said += text + strings.Join(questions, "")
-		return make([]string, len(questions)), nil
+		return slices.Repeat([]string{answer}, len(questions)), nil
 	})
 }
 
@@ -65,8 +66,8 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 			member(t, db, "victim")
 			own, _ := newKey(t)
 			var said string
-			client, err := a.tryDial("Victim", gossh.PublicKeys(own), pressing(&said))
-			if !strings.Contains(said, "The nick Victim belongs to another key.\nCome back under another login name") {
+			client, err := a.tryDial("Victim", gossh.PublicKeys(own), answering(&said, "yes"))
+			if !strings.Contains(said, "The nick Victim belongs to another key.\nWith your own, come back by ssh -l new.key") {
 				t.Errorf("said %q", said)
 			}
 			if !guests {
@@ -80,7 +81,7 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { client.Close() })
-			if !strings.Contains(said, "or press Enter to play as a guest") {
+			if !strings.Contains(said, "Play as a guest? (yes/no)") {
 				t.Errorf("said %q", said)
 			}
 			term := a.play(t, client)
@@ -91,6 +92,23 @@ func TestAnotherKeyIsToldOfTheNick(t *testing.T) {
 				t.Errorf("whoami = %+v", w)
 			}
 		})
+	}
+}
+
+// TestNobodyIsAGuestUnasked: somebody takes the login name of others as a nick. Their scripts, whose clients answer nothing,
+// are refused and do not go on as guests. An admin's key is that of an admin still.
+func TestNobodyIsAGuestUnasked(t *testing.T) {
+	admin, _ := newKey(t)
+	a, db := openData(t, func(c *Config) { c.Guests, c.Admins = true, writeFile(t, authorized(admin)) })
+	member(t, db, "nightly")
+	own, _ := newKey(t)
+	var said string
+	a.denied(t, "nightly", gossh.PublicKeys(own), answering(&said, ""))
+	if strings.Count(said, "Play as a guest?") != 1 {
+		t.Errorf("said %q", said)
+	}
+	if w := whoami(t, a.dial(t, "nightly", gossh.PublicKeys(admin))); w.Guest || w.Fingerprint == "" {
+		t.Errorf("the admin is %+v", w)
 	}
 }
 
@@ -107,7 +125,7 @@ func TestAnotherKeyIsLinkedUnderNoNick(t *testing.T) {
 		t.Errorf("%q is printed, and %s is for a nick", lines, login)
 	}
 	var said string
-	guest, err := a.tryDial("lou", gossh.PublicKeys(second), pressing(&said))
+	guest, err := a.tryDial("lou", gossh.PublicKeys(second), answering(&said, "Y"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,9 +92,9 @@ func TestANickProvesNothing(t *testing.T) {
 		t.Errorf("with another key: exit %d: %q, %q", code, out, errOut)
 	}
 	c := inTerminal(t, with(eve.ssh(t.Context(), a, "-t"), "PreferredAuthentications=publickey,keyboard-interactive"))
-	c.await("The nick Ann_B belongs to another key.", "Come back under another login name, or press Enter to play as a guest",
-		") The nick belongs to another key. Enter plays as a guest:") // the client discards what is typed before it asks
-	c.press(enter)
+	c.await("The nick Ann_B belongs to another key.", "With your own, come back by ssh -l new.key",
+		") The nick belongs to another key. Play as a guest? (yes/no)") // the client discards what is typed before it asks
+	c.press("y", enter)
 	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q", "y")
 	c.exit()
