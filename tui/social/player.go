@@ -104,7 +104,10 @@ func (s *Player) askNote() tea.Cmd {
 	return s.Ask(screen.Field{
 		Label: "Note: ", Help: "Only you read it. An empty line ends it.", Offer: s.other.Note, Most: arcade.NoteMost, Enter: "keep", Esc: "as it was",
 		Do: func(text string) tea.Cmd {
-			return s.Change(func() error { return company.Note(nick, text) }, s.Refresh)
+			return s.HoldChange(func() error { return company.Note(nick, text) }, func() tea.Cmd {
+				s.Say("%s", caption.Noted(nick, text))
+				return s.Refresh()
+			})
 		},
 	})
 }

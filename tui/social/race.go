@@ -266,8 +266,7 @@ func (r *Race) seat() tea.Cmd {
 			if !ok {
 				return r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
 			}
-			return r.Change(func() error { return races.Seat(code, l) }, func() tea.Cmd {
-				r.Asking = false
+			return r.HoldChange(func() error { return races.Seat(code, l) }, func() tea.Cmd {
 				return r.Say("%s joins.", l.Nick())
 			})
 		},

@@ -290,7 +290,7 @@ func TestANoteAboutAPlayer(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = company
 	sees(t, talk(t, e, "note", "note nobody x", "note ann", "note ann plays fast", "note ann", "note ann -", "note ann"),
-		"Name the player, and say what to note: note NICK TEXT.", "Nobody here has that nick.", "You have no note about ann.", "Noted. Only you read it",
+		"Name the player, and say what to note: note NICK TEXT.", "Nobody here has that nick.", "You have no note about ann.", "Note kept. Only you read it",
 		"Your note about ann: plays fast.", "note ann - You have no note about ann.", "note ann You have no note about ann.")
 }
 
