@@ -37,7 +37,7 @@ type GameResult struct {
 	Game    string         `json:"game" jsonschema:"the ID"`
 	Name    string         `json:"name"`
 	Version int            `json:"version" jsonschema:"of the game's rules"`
-	Code    engine.Code    `json:"code" jsonschema:"of the deal, \"\" while it can still be played"`
+	Code    engine.Code    `json:"code" jsonschema:"of the deal; \"\" while it can still be played, and on leaderboards of the games of others"`
 	Event   arcade.Event   `json:"event,omitempty" jsonschema:"such as \"daily/2026-11-22\""`
 	Class   arcade.Class   `json:"class"`
 	Points  int            `json:"points"`

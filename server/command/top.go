@@ -48,6 +48,7 @@ type TopRow struct {
 	Count  int         `json:"count,omitempty" jsonschema:"games won, or won in a row, or rated races of the month"`
 	Rating Rating      `json:"rating,omitzero" jsonschema:"in races, after the last one of the month"`
 	Result *GameResult `json:"result,omitempty" jsonschema:"on the other boards"`
+	Shown  bool        `json:"shown,omitempty" jsonschema:"record and replay show the game, by the ID of the result"`
 }
 
 // elsewhere says where stands what players look for among the boards, by the word that they type, without an s.
@@ -177,7 +178,8 @@ func topOf(c *Context, board arcade.Leaderboard, g engine.Game, rows int) (Top, 
 		row := TopRow{Rank: s.Rank, Nick: s.Nick, Mine: s.Mine, Count: s.N, Rating: ratingOf(s.Rating)}
 		if s.N == 0 {
 			r := c.result(s.Result)
-			if r.Code != "" && !s.Mine && !c.Player.MaySee(s.Result.Deal(), r.Event) {
+			row.Shown = r.Code != "" && (s.Mine || c.Player.MaySee(s.Result.Deal(), r.Event))
+			if !s.Mine { // record tells it, and then the player has seen the deal
 				r.Code = ""
 			}
 			if row.Result = &r; c.places[s.Rank] == "" {

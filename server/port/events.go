@@ -183,6 +183,7 @@ func (e events) Daily(game, day string) (arcade.DailyStatus, error) {
 
 func (e events) DayStreak(day string) (now, longest int, err error) { return e.Streak("", day) }
 
+// Past implements arcade.Events. Whoever is told the code of a deal has seen it.
 func (e events) Past(game, day string) (code engine.Code, err error) {
 	event := arcade.DailyEvent(day)
 	if today, _ := e.Today(); day > today {
@@ -201,17 +202,17 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 	if err != nil {
 		return "", e.Tell(err)
 	}
+	e.Saw(arcade.Deal{Game: game, Code: code})
 	return code, nil
 }
 
-// Explore implements arcade.Events. Whoever explores a deal has seen it.
+// Explore implements arcade.Events.
 func (e events) Explore(g engine.Game, day string) (*arcade.Walk, error) {
 	game := g.Info().ID
 	code, err := e.Past(game, day)
 	if err != nil {
 		return nil, err
 	}
-	e.Saw(arcade.Deal{Game: game, Code: code})
 	var tracks []arcade.Track
 	err = e.Meter.Work(func(func()) (err error) {
 		tracks, err = e.arcade.Store.Tracks(game, arcade.DailyEvent(day))

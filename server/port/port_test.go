@@ -480,3 +480,20 @@ func TestTheDayIsTheServers(t *testing.T) {
 		}
 	}
 }
+
+// A player who looks at many deals is known to have seen the first of them still.
+func TestManySeenDealsAreRemembered(t *testing.T) {
+	var s seenDeals
+	s.join(nil)
+	ann := arcade.KeyCredential("SHA256:ann")
+	deal := func(i int) arcade.Deal { return arcade.Deal{Game: "hop", Code: engine.Code(fmt.Sprint(i))} }
+	for i := range seenEach {
+		s.note(ann, deal(i))
+	}
+	if !s.has(ann, deal(0)) || s.has(ann, deal(seenEach)) {
+		t.Error("what ann has seen is not what is remembered")
+	}
+	if s.note(ann, deal(seenEach)); s.has(ann, deal(0)) || !s.has(ann, deal(seenEach)) {
+		t.Error("more than the bound is remembered, or not the latest")
+	}
+}

@@ -1,6 +1,7 @@
 package port
 
 import (
+	"hash/maphash"
 	"slices"
 	"sync"
 
@@ -17,8 +18,9 @@ type seenDeals struct {
 	cluster *peers.Cluster // nil if there are no other nodes
 
 	mu    sync.Mutex
-	seen  map[arcade.Credential][]arcade.Deal // oldest first
-	again map[seenDeal]int                    // how often others are told again
+	seen  map[arcade.Credential][]uint64 // hashes of the deals, the oldest first
+	seed  maphash.Seed
+	again map[seenDeal]int // how often others are told again
 }
 
 // A seenDeal is a deal of others that a player has seen.
@@ -30,7 +32,7 @@ type seenDeal struct {
 // The most deals that are remembered of a player, the most players, and how often a node tells of
 // a deal.
 const (
-	seenEach    = 64
+	seenEach    = 1000
 	seenPlayers = 4096
 	seenTold    = 3
 )
@@ -40,7 +42,7 @@ const seenSubject = "seen"
 
 // join has the seen deals of all nodes remembered here, from now on.
 func (s *seenDeals) join(c *peers.Cluster) {
-	s.cluster, s.seen, s.again = c, make(map[arcade.Credential][]arcade.Deal), make(map[seenDeal]int)
+	s.cluster, s.seen, s.seed, s.again = c, make(map[arcade.Credential][]uint64), maphash.MakeSeed(), make(map[seenDeal]int)
 	peers.Subscribe(c, seenSubject, func(_ string, m seenDeal) { s.remember(m) })
 }
 
@@ -60,10 +62,11 @@ func (s *seenDeals) note(c arcade.Credential, d arcade.Deal) {
 func (s *seenDeals) remember(m seenDeal) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if slices.Contains(s.seen[m.Account], m.Deal) {
+	deal := maphash.Comparable(s.seed, m.Deal)
+	if slices.Contains(s.seen[m.Account], deal) {
 		return false
 	}
-	deals := append(s.seen[m.Account], m.Deal)
+	deals := append(s.seen[m.Account], deal)
 	s.seen[m.Account] = deals[max(len(deals)-seenEach, 0):]
 	if len(s.seen) > seenPlayers {
 		for other := range s.seen {
@@ -80,7 +83,7 @@ func (s *seenDeals) remember(m seenDeal) bool {
 func (s *seenDeals) has(c arcade.Credential, d arcade.Deal) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Contains(s.seen[c], d)
+	return slices.Contains(s.seen[c], maphash.Comparable(s.seed, d))
 }
 
 // repeat tells the other nodes of the newest deals again, which they may not have heard of.

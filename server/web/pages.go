@@ -93,7 +93,7 @@ type leaderboard struct {
 
 // path returns the path of the game of a row of a board, "" if that may not be seen.
 func path(r command.TopRow) string {
-	if r.Result == nil || r.Result.Code == "" {
+	if !r.Shown {
 		return ""
 	}
 	return "/game/" + r.Result.ID
