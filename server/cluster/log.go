@@ -172,7 +172,7 @@ func (l *log) ask(ctx context.Context) (state jetstream.StreamState, at leader, 
 	switch {
 	case err != nil:
 		return state, at, err
-	case info.Cluster == nil:
+	case info.Cluster == nil || info.Cluster.Leader == "": // a server says this as well, and has heard of itself
 		return state, at, fmt.Errorf("%w: nobody leads the log", errNoAnswer)
 	}
 	at.name = info.Cluster.Leader

@@ -186,3 +186,21 @@ func TestANodeBeforeAHole(t *testing.T) {
 	mustPrepare(t, nodes[0], whole)
 	wantFile(t, whole, passed)
 }
+
+// A silentStream has no leader: one server answers, and names itself among the copies.
+type silentStream struct{ jetstream.Stream }
+
+func (silentStream) Info(context.Context, ...jetstream.StreamInfoOpt) (*jetstream.StreamInfo, error) {
+	return &jetstream.StreamInfo{
+		State:   jetstream.StreamState{LastSeq: 7},
+		Cluster: &jetstream.ClusterInfo{Replicas: []*jetstream.PeerInfo{{Name: "b", Current: true, Active: inTouch / 2}}},
+	}, nil
+}
+
+// The answer of a server that cannot reach the others is none.
+func TestNobodyLeads(t *testing.T) {
+	l := log{stream: silentStream{}}
+	if state, _, err := l.ask(t.Context()); !errors.Is(err, errNoAnswer) {
+		t.Errorf("where nobody leads, ask = %+v, %v", state, err)
+	}
+}
