@@ -166,15 +166,6 @@ func (p *Player) SetPrivacy(hidden, private bool) error {
 	})
 }
 
-// addSessionKey adds the session's key, which has no account, to the account.
-func (a *accountTx) addSessionKey(tx *store.Tx, now time.Time) error {
-	if len(keyHashes(tx, a.id)) >= keysMax {
-		return ErrJoins
-	}
-	key := keyRow{Player: a.id[:], Fingerprint: a.by.credential.String(), Added: now.UnixMilli()}
-	return errors.Join(assignKey(tx, a.by.key[:], key), a.save(tx, 0))
-}
-
 // Known reports whether a credential belongs to an account.
 func (db *DB) Known(c arcade.Credential) (known bool, err error) {
 	err = db.View(func(tx *store.Tx) error {

@@ -175,16 +175,12 @@ func copyBansToKeys(tx *store.Tx, id playerID, player playerRow, hashes [][]byte
 		}
 		for _, hash := range hashes {
 			old, ok, bad := bansBucket.Get(tx, banKey(hash))
-			if bad != nil || !ok || !old.outlasts(row) {
+			if bad != nil || !ok || old.Until != 0 && (row.Until == 0 || row.Until > old.Until) { // it lasts longer
 				err = errors.Join(err, bansBucket.Put(tx, banKey(hash), row))
 			}
 		}
 	}
 	return err
-}
-
-func (row banRow) outlasts(o banRow) bool {
-	return row.Until == 0 || o.Until != 0 && row.Until >= o.Until
 }
 
 func (row banRow) over(now time.Time) bool { return row.Until > 0 && row.Until <= now.UnixMilli() }

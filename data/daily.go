@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"time"
 
@@ -31,17 +32,6 @@ type dailyRow struct {
 }
 
 func (c DailyChoice) row() dailyRow { return dailyRow{c.Attempt, c.Winnable, c.Grade.String()} }
-
-// with returns the choice with what another knows more of the same candidate.
-func (c DailyChoice) with(o DailyChoice) DailyChoice {
-	if c.Attempt == o.Attempt {
-		c.Winnable = c.Winnable || o.Winnable
-		if c.Grade == (grade.Mark{}) {
-			c.Grade = o.Grade
-		}
-	}
-	return c
-}
 
 func (row dailyRow) choice() (DailyChoice, error) {
 	mark, err := grade.ParseMark(row.Grade)
@@ -151,7 +141,10 @@ func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice,
 		}
 		settled = c
 		if ok {
-			settled = was.with(c)
+			settled = was
+		}
+		if settled.Attempt == c.Attempt {
+			settled.Winnable, settled.Grade = settled.Winnable || c.Winnable, cmp.Or(settled.Grade, c.Grade)
 		}
 		switch {
 		case ok && settled == was:

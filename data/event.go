@@ -345,20 +345,6 @@ func openEvents(tx *store.Tx, id playerID) map[string]openRoundRow {
 	return open
 }
 
-// begun returns the slots of the events that an account has begun.
-func begun(tx *store.Tx, id playerID) map[string]bool {
-	slots := map[string]bool{}
-	for slot := range openEvents(tx, id) {
-		slots[slot] = true
-	}
-	for k := range store.RowsUnder(tx.Bucket(bestsBucket), id[:]) {
-		if slot, ok := slotOfBest(k[len(id):]); ok {
-			slots[slot] = true
-		}
-	}
-	return slots
-}
-
 // slotOfBest returns the slot of a best, given its key without the player, and reports
 // whether the best is of an event.
 func slotOfBest(key []byte) (slot string, ok bool) {
@@ -408,8 +394,15 @@ const dealsOfEvents = "deals of events"
 // markBegun marks the events that an account has begun, and the deals that it has passed on,
 // for the keys that leave it.
 func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
-	marks := map[string]time.Time{}
-	slots := begun(tx, id)
+	marks, slots := map[string]time.Time{}, map[string]bool{} // slots has those of the events
+	for slot := range openEvents(tx, id) {
+		slots[slot] = true
+	}
+	for k := range store.RowsUnder(tx.Bucket(bestsBucket), id[:]) {
+		if slot, ok := slotOfBest(k[len(id):]); ok {
+			slots[slot] = true
+		}
+	}
 	for slot := range slots {
 		marks[dealsOfEvents] = now.Add(challengeStays)
 		_, e := arcade.CutSlot(slot)

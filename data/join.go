@@ -146,8 +146,12 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 		return ErrBusy
 	}
 	err = codesBucket.Delete(tx, codeKey(code))
-	if !goes.known {
-		return errors.Join(err, stays.addSessionKey(tx, now))
+	if !goes.known { // the session's key becomes one of the account
+		if len(keyHashes(tx, stays.id)) >= keysMax {
+			return ErrJoins
+		}
+		key := keyRow{Player: stays.id[:], Fingerprint: p.credential.String(), Added: now.UnixMilli()}
+		return errors.Join(err, assignKey(tx, p.key[:], key), stays.save(tx, 0))
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
@@ -305,7 +309,11 @@ func (m merger) merge() error {
 	if err := checkJoin(m.tx, *m.stays, *m.goes, m.options.Imports); err != nil {
 		return err
 	}
-	if err := errors.Join(m.u.decisions.storeRulings(m.tx, m.now), apply(m.tx, m.u.index)); err != nil {
+	err := apply(m.tx, m.u.index)
+	for id, why := range m.u.decisions.rulings {
+		err = errors.Join(err, rulingsBucket.Put(m.tx, id[:], rulingRow{Class: arcade.Practice, Why: why, At: m.now.UnixMilli()}))
+	}
+	if err != nil {
 		return err
 	}
 	m.stays.row.addMarks(m.goes.row)
@@ -582,14 +590,6 @@ func (d eventDecisions) ruled(tx *store.Tx, id ulid.ULID, row roundRow) roundRow
 		row.Class = arcade.Practice
 	}
 	return row
-}
-
-// storeRulings stores the rulings. The caller must update the index to match.
-func (d eventDecisions) storeRulings(tx *store.Tx, now time.Time) (err error) {
-	for id, why := range d.rulings {
-		err = errors.Join(err, rulingsBucket.Put(tx, id[:], rulingRow{Class: arcade.Practice, Why: why, At: now.UnixMilli()}))
-	}
-	return err
 }
 
 // finishJoin does the work left after an account was joined into another, in parts.

@@ -330,7 +330,10 @@ func (b boardKey) rowOf(tx *store.Tx, id playerID) []byte {
 		if err != nil || !ok {
 			return nil
 		}
-		return b.key(descending(b.kind.count(sum)), id)
+		if b.kind == wins {
+			return b.key(descending(sum.Fresh), id)
+		}
+		return b.key(descending(sum.Longest), id)
 	}
 	row, ok, err := bestsBucket.Get(tx, id.best(b.game, b.class, b.kind))
 	if err != nil || !ok {
@@ -341,14 +344,6 @@ func (b boardKey) rowOf(tx *store.Tx, id playerID) []byte {
 		return nil
 	}
 	return b.key(b.kind.score(r), id)
-}
-
-// count returns the number that a board of counts is ordered by.
-func (k boardKind) count(sum arcade.Stat) int {
-	if k == wins {
-		return sum.Fresh
-	}
-	return sum.Longest
 }
 
 // standing reads a row of the board.

@@ -9,9 +9,6 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
-	"boardwalk/engine/arcade"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // Repair rewrites everything that follows from other rows: histories, sums, bests and
@@ -52,7 +49,11 @@ func repairAccount(db *DB, id playerID) error {
 		if err != nil || !ok || !row.isAccount() { // one that cannot be read is left as it is
 			return err
 		}
-		rounds, stale := rows.wrong(db)
+		c := &check{db: db, games: newGames(engine.Library{}, db.shelf)}
+		rounds := c.rounds(rows)
+		c.report.Findings = nil // bad rounds stay as they are
+		c.index(rows, rounds)
+		stale := len(c.report.Findings) > 0
 		corrected := rows.correctedRows()
 		if !stale && len(corrected) == 0 {
 			return nil
@@ -84,16 +85,6 @@ func repairAccount(db *DB, id playerID) error {
 			return apply(tx, rewrite)
 		})
 	})
-}
-
-// wrong returns the readable rounds of an account and reports whether its index differs
-// from what they come to.
-func (a accountRows) wrong(db *DB) (rounds map[ulid.ULID]arcade.Result, stale bool) {
-	c := &check{db: db, games: newGames(engine.Library{}, db.shelf)}
-	rounds = c.rounds(a)
-	c.report.Findings = nil // bad rounds stay as they are
-	c.index(a, rounds)
-	return rounds, len(c.report.Findings) > 0
 }
 
 // correctedRows returns corrected rows of those members of an account for whom the rounds

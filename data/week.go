@@ -72,20 +72,17 @@ func sweepWeeks(db *DB, now time.Time) error {
 		return err
 	}
 	for some := range slices.Chunk(rows, store.PageRows) {
-		if err := db.Update(func(tx *store.Tx) error { return dropBoardRows(tx, some) }); err != nil {
+		if err := db.Update(func(tx *store.Tx) (err error) {
+			for _, key := range some {
+				if board, id, bad := rowOfBoard(key); bad == nil && boardsBucket.Has(tx, key) { // else another is best by now
+					best := id.best(board.game, board.class, board.kind)
+					err = errors.Join(err, boardsBucket.Delete(tx, key), bestsBucket.Delete(tx, best))
+				}
+			}
+			return err
+		}); err != nil {
 			return err
 		}
 	}
 	return set(done)
-}
-
-// dropBoardRows deletes rows of boards that are still there, and the bests they follow from.
-func dropBoardRows(tx *store.Tx, rows [][]byte) (err error) {
-	for _, key := range rows {
-		if board, id, bad := rowOfBoard(key); bad == nil && boardsBucket.Has(tx, key) { // else another is best by now
-			best := id.best(board.game, board.class, board.kind)
-			err = errors.Join(err, boardsBucket.Delete(tx, key), bestsBucket.Delete(tx, best))
-		}
-	}
-	return err
 }

@@ -228,7 +228,9 @@ func create(path string, schema *Schema) error {
 		if err != nil {
 			return err
 		}
-		return errors.Join(updateBolt(bolt, schema.initialize), bolt.Sync(), bolt.Close())
+		return errors.Join(updateBolt(bolt, func(tx *Tx) error {
+			return errors.Join(schema.createBuckets(tx), schema.Create(tx), PutVersion(tx, schema.Version()))
+		}), bolt.Sync(), bolt.Close())
 	}, publish)
 	if errors.Is(err, fs.ErrExist) { // another process created it in the meantime
 		return nil

@@ -115,11 +115,17 @@ func (db *DB) View(fn func(*Tx) error) error {
 // other rows. As long as it is what it was before a read, so is the row.
 func (db *DB) Changes(key []byte) uint64 { return db.file.changes[key[0]].Load() }
 
-// Update makes a change and returns when it is on the disk. fn may run several times, so it
-// makes all its checks before it writes anything.
+// Update makes a change and returns when it is on the disk. Changes that arrive while the disk is busy share the
+// next transaction. fn may run several times, so it makes all its checks before it writes anything.
 func (db *DB) Update(fn func(*Tx) error) error {
 	if db.writer == nil {
 		return ErrReadOnly
 	}
-	return db.writer.write(fn)
+	change := write{fn, make(chan error, 1)}
+	select {
+	case db.writer.writes <- change:
+		return <-change.done
+	case <-db.writer.quit:
+		return ErrClosed
+	}
 }

@@ -68,7 +68,8 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 	rows := rowGroup{into: fresh}
 	var found [][]byte
 	found, s.Lost, s.Older, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
-		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) || !schema.isSealed(bucket, key, value) {
+		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) ||
+			len(value) > 0 && !schema.Bare(bucket, key, value) && !isIntact(key, value) {
 			s.Broken++
 			return nil
 		}
@@ -92,12 +93,6 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 		err = schema.migrate(fresh, (*Tx).Commit)
 	}
 	return errors.Join(err, fresh.Close())
-}
-
-// isSealed reports whether a value is as it was sealed under its key, or is one without a
-// seal.
-func (s *Schema) isSealed(bucket, key, value []byte) bool {
-	return len(value) == 0 || s.Bare(bucket, key, value) || isIntact(key, value)
 }
 
 // A rowGroup writes rows in large transactions. They must not change until then.

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"errors"
 	"fmt"
 )
 
@@ -60,11 +59,6 @@ func (s *Schema) createBuckets(tx *Tx) error {
 		}
 	}
 	return nil
-}
-
-// initialize writes what every file contains from the start.
-func (s *Schema) initialize(tx *Tx) error {
-	return errors.Join(s.createBuckets(tx), s.Create(tx), PutVersion(tx, s.Version()))
 }
 
 // PutVersion writes the version of a file. Only tests of other versions need it.

@@ -37,10 +37,13 @@ func isClean(path string, file *os.File, info fs.FileInfo) bool {
 	return err == nil && string(said) == want
 }
 
-// markClean writes the mark of a file that is about to be closed. Without it the next Open
-// takes longer, and that is all, so errors do not matter.
-func markClean(path string) {
-	file, err := os.Open(path)
+// markClean writes the mark of the file, unless something is wrong with it. Nobody writes to it any more, and the
+// file is still locked. Without the mark the next Open takes longer, and that is all, so errors do not matter.
+func (f *file) markClean() {
+	if f.ping() != nil || !f.keepsName() || f.stuck.Load() || safely(f.listFreePages) != nil {
+		return
+	}
+	file, err := os.Open(f.path)
 	if err != nil {
 		return
 	}
@@ -50,7 +53,7 @@ func markClean(path string) {
 		return
 	}
 	if mark, err := cleanMark(file, info); err == nil {
-		_ = os.WriteFile(target(path)+cleanSuffix, []byte(mark), 0o600)
+		_ = os.WriteFile(target(f.path)+cleanSuffix, []byte(mark), 0o600)
 	}
 }
 
@@ -109,14 +112,6 @@ func (r untilClosed) ReadAt(p []byte, at int64) (int, error) {
 		return 0, ErrClosed
 	}
 	return r.ReaderAt.ReadAt(p, at)
-}
-
-// markClean writes the mark of the file, unless something is wrong with it. Nobody writes
-// to it any more, and the file is still locked.
-func (f *file) markClean() {
-	if f.ping() == nil && f.keepsName() && !f.stuck.Load() && safely(f.listFreePages) == nil {
-		markClean(f.path)
-	}
 }
 
 // Checked waits until the pages of a file that was closed well have been read, or the file is closed.

@@ -42,18 +42,6 @@ func newWriter(f *file, place commitlog.Position) *writer {
 	return w
 }
 
-// write makes a change and returns when it is on the disk. Changes that arrive while the
-// disk is busy share the next transaction.
-func (w *writer) write(fn func(*Tx) error) error {
-	change := write{fn, make(chan error, 1)}
-	select {
-	case w.writes <- change:
-		return <-change.done
-	case <-w.quit:
-		return ErrClosed
-	}
-}
-
 // stop waits for the writes that have begun. Later ones return ErrClosed.
 func (w *writer) stop() {
 	close(w.quit)
