@@ -233,8 +233,13 @@ func newServer(config Config) *Server {
 		Deals: deal.NewPool(deals), Mine: deal.NewMine(deals), Dailies: deal.NewDailies(deals, config.Store, config.Games.House, config.Now),
 		Costs: cost.NewLedger(s.auth.isExempt, config.Now, places()), Searches: deals.Searches, Cluster: config.Cluster,
 		About: func() arcade.About { return s.auth.lists.Load().About }, Exempt: s.auth.isExempt,
-		Joined: s.endIfBanned, WrongCode: func(from netip.Addr) { s.turnAway(limit.Source(from), byCode) },
-		Finished: s.metrics.countFinished, Saved: s.metrics.countSave,
+		Joined: func(session *hub.Session) {
+			if sentence, why, err := s.auth.check(session); err == nil && why == byBan {
+				session.End(s.auth.asking(sentence))
+			}
+		},
+		WrongCode: func(from netip.Addr) { s.turnAway(limit.Source(from), byCode) },
+		Finished:  s.metrics.countFinished, Saved: s.metrics.countSave,
 	})
 	s.arcade.Machines = machine.New(machine.Config{
 		Ports: s.arcade.Level, AnswerDuels: config.Store.AnswerDuels, Exempt: s.auth.isExempt, Sleep: machine.Sleep, Log: config.Logger,
@@ -416,13 +421,6 @@ func (s *Server) endUnwelcome() (n int) {
 		}
 	}
 	return n
-}
-
-// endIfBanned ends a session if its player is banned.
-func (s *Server) endIfBanned(session *hub.Session) {
-	if sentence, why, err := s.auth.check(session); err == nil && why == byBan {
-		session.End(s.auth.asking(sentence))
-	}
 }
 
 // Probe returns at once, or never if one of the locks is in a deadlock that all players

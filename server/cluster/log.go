@@ -199,7 +199,11 @@ func (l *log) Follow(ctx context.Context, after uint64) iter.Seq2[[]commitlog.En
 	return func(yield func([]commitlog.Entry, error) bool) {
 		t, err := l.tail(ctx, after)
 		if err == nil {
-			defer l.drop(t)
+			defer func() {
+				t.messages.Stop()
+				conn := l.js.Conn() // has the consumer deleted; else it is forgotten
+				_ = conn.PublishRequest("$JS.API.CONSUMER.DELETE."+l.stream.CachedInfo().Config.Name+"."+t.consumer, conn.NewInbox(), nil)
+			}()
 		}
 		for err == nil {
 			var entries []commitlog.Entry
@@ -261,13 +265,6 @@ type tail struct {
 	consumer string
 	messages jetstream.MessagesContext
 	next     uint64
-}
-
-// drop ends a tail, and has its consumer deleted.
-func (l *log) drop(t *tail) {
-	t.messages.Stop()
-	conn := l.js.Conn()
-	_ = conn.PublishRequest("$JS.API.CONSUMER.DELETE."+l.stream.CachedInfo().Config.Name+"."+t.consumer, conn.NewInbox(), nil) // else it is forgotten
 }
 
 // tail returns one from the entry after a number on.

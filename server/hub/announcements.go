@@ -10,17 +10,6 @@ type Announcement struct {
 	Until time.Time `json:"until"`
 }
 
-// newAnnouncement returns an announcement that is newer than that of this hub.
-func (h *Hub) newAnnouncement(text string, until time.Time) Announcement {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	made := h.config.Now()
-	if !made.After(h.announced.Made) {
-		made = h.announced.Made.Add(1)
-	}
-	return Announcement{text, made, until}
-}
-
 // announce shows an announcement, unless it is not newer than the last. It returns how many
 // players are here.
 func (h *Hub) announce(a Announcement) (players int) {

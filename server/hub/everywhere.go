@@ -68,7 +68,13 @@ func (e Everywhere) Notify(which func(Listed) bool, text string) (n int) {
 // Announce shows a notice to all players, and to those who enter any node before until. It
 // returns how many players are here.
 func (e Everywhere) Announce(text string, until time.Time) (n int) {
-	return e.order(order{Do: announce, Announced: e.hub.newAnnouncement(text, until)}).Count
+	made := e.hub.config.Now()
+	e.hub.mu.Lock()
+	if !made.After(e.hub.announced.Made) { // it is to be newer
+		made = e.hub.announced.Made.Add(1)
+	}
+	e.hub.mu.Unlock()
+	return e.order(order{Do: announce, Announced: Announcement{text, made, until}}).Count
 }
 
 // What a node orders all to do.

@@ -98,8 +98,12 @@ func (n *nodes) beat(leaves bool) {
 	n.settleWatched(true)
 	n.settleFeeds()
 	n.hub.outdateSurvey()
+	watching := make(map[int]int)
+	for _, f := range n.feedList() {
+		watching[f.number] = f.watchers()
+	}
 	peers.Publish(n.cluster, heartbeatSubject, heartbeat{
-		Node: n.cluster.Number, Sessions: n.hub.survey().here, Watching: n.watchingFeeds(),
+		Node: n.cluster.Number, Sessions: n.hub.survey().here, Watching: watching,
 		Announced: n.hub.Announced(), Leaves: leaves,
 	})
 	n.change.Repeat()

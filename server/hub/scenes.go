@@ -152,12 +152,3 @@ func (n *nodes) feedList() []*feed {
 	defer n.feedsMu.Unlock()
 	return slices.Collect(maps.Values(n.feeds))
 }
-
-// watchingFeeds returns how many sessions watch each feed.
-func (n *nodes) watchingFeeds() map[int]int {
-	watching := make(map[int]int)
-	for _, f := range n.feedList() {
-		watching[f.number] = f.watchers()
-	}
-	return watching
-}

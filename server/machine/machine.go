@@ -291,7 +291,8 @@ func (p player) play(e arcade.Event, r *arcade.Race) error {
 // move thinks, and plays the next move, or ends the round if there is none worth playing or the time
 // is up.
 func (p player) move(seat *play.Seat, playing *grade.Playing, r *arcade.Race) error {
-	if err := p.config.Sleep(p.ends, min(p.pause(), r.Left(p.Now()))); err != nil {
+	seconds := min(60, median*math.Exp(spread*p.random.NormFloat64()))
+	if err := p.config.Sleep(p.ends, min(time.Duration(seconds*float64(time.Second)), r.Left(p.Now()))); err != nil {
 		return err
 	}
 	if r.Left(p.Now()) == 0 {
@@ -346,9 +347,3 @@ const (
 	median = 4.5  // seconds
 	spread = 0.76 // of the logarithm, so that the mean is 6 s
 )
-
-// pause returns how long the player thinks about a move.
-func (p player) pause() time.Duration {
-	seconds := median * math.Exp(spread*p.random.NormFloat64())
-	return time.Duration(min(seconds, 60) * float64(time.Second))
-}

@@ -86,7 +86,12 @@ type Arcade struct {
 
 // New returns an Arcade. Close ends what goes on in it.
 func New(config Config) *Arcade {
-	a := &Arcade{Config: config, quotas: newQuotas(config.Policy)}
+	a := &Arcade{Config: config, quotas: quotas{
+		accounts: limit.NewHourly(config.NewAccounts), accountsFull: limit.NewHourly(1), races: limit.NewHourly(racesHour),
+		challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
+		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
+		changes: limit.NewHourly(changesHour),
+	}}
 	a.seen.join(config.Cluster)
 	return a
 }

@@ -45,15 +45,6 @@ type quotas struct {
 	changes      *limit.Pace
 }
 
-func newQuotas(p Policy) quotas {
-	return quotas{
-		accounts: limit.NewHourly(p.NewAccounts), accountsFull: limit.NewHourly(1), races: limit.NewHourly(racesHour),
-		challenges: limit.NewHourly(challengesHour), variations: limit.NewHourly(variationsHour),
-		finishes: limit.NewRate(finishesAtOnce, finishesSecond), follows: limit.NewHourly(followsHour), reports: limit.NewHourly(reportsHour),
-		changes: limit.NewHourly(changesHour),
-	}
-}
-
 // What a player reads of quotas that belong to no port alone.
 var (
 	errNewcomersEvent = arcade.Refuse("many new players came from your network in the last hour, so you cannot begin this deal; please come back in an hour")

@@ -19,14 +19,6 @@ type report struct {
 	Racers map[string]progress `json:"racers"`
 }
 
-// join connects a Registry with those of other nodes. All have the same races in their stores and
-// read them again when a node tells that they have changed; each ends a race at its limit, of which
-// the store makes one end. What a table reports goes to all.
-func (rs *Registry) join(c *peers.Cluster) {
-	rs.change = peers.NewInvalidation(c, changeSubject, rs.tryReload)
-	peers.Subscribe(c, progressSubject, rs.hear)
-}
-
 // tell tells the others what the tables here have reported of a race.
 func (rs *Registry) tell(r *race) {
 	if told := r.report(); len(told.Racers) > 0 {

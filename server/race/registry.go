@@ -71,14 +71,17 @@ type Registry struct {
 	byCode map[string]*race
 }
 
-// New returns a Registry without races; see Resume.
+// New returns a Registry without races; see Resume. It is connected with those of other nodes. All have the same races
+// in their stores and read them again when a node tells that they have changed; each ends a race at its limit, of which
+// the store makes one end. What a table reports goes to all.
 func New(config Config) *Registry {
 	if config.After == nil {
 		config.After = time.AfterFunc
 	}
 	rs := &Registry{config: config, byCode: make(map[string]*race)}
 	rs.waiting = waitingList{registry: rs, public: []arcade.WaitingRace{}}
-	rs.join(config.Cluster)
+	rs.change = peers.NewInvalidation(config.Cluster, changeSubject, rs.tryReload)
+	peers.Subscribe(config.Cluster, progressSubject, rs.hear)
 	return rs
 }
 

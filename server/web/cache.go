@@ -31,15 +31,6 @@ type answer struct {
 // size returns how many bytes an answer takes that is remembered by key.
 func (a answer) size(key string) int { return len(key) + len(a.body) }
 
-// pack returns a text by gzip. Pictures of boards repeat much, and take a tenth then.
-func pack(body []byte) []byte {
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	_, _ = w.Write(body) // a buffer takes all
-	_ = w.Close()
-	return b.Bytes()
-}
-
 func unpack(packed []byte) (body []byte) {
 	r, err := gzip.NewReader(bytes.NewReader(packed))
 	if err == nil {
@@ -87,7 +78,11 @@ func (c *cache) get(ctx context.Context, key string, make func() answer) (a answ
 		return a, true
 	}
 	a = make()
-	a.body = pack(a.body)
+	var packed bytes.Buffer // pictures of boards repeat much, and take a tenth then
+	w := gzip.NewWriter(&packed)
+	_, _ = w.Write(a.body) // a buffer takes all
+	_ = w.Close()
+	a.body = packed.Bytes()
 	c.keep(key, a)
 	return a, true
 }
