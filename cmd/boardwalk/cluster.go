@@ -211,7 +211,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 	if !c.cluster.on() {
 		return nil, nil
 	}
-	hostKey, secret, err := server.ClusterKey(c.besideData(c.hostKey))
+	hostKey, secret, err := server.ClusterKey(c.besideData(c.HostKey))
 	if err != nil {
 		return nil, err
 	}

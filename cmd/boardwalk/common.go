@@ -30,7 +30,7 @@ type commonFiles struct {
 
 func commonFilesOf(c *config, db *data.DB, logger *slog.Logger) *commonFiles {
 	return &commonFiles{db: db, logger: logger, known: make(map[string]string), paths: map[string]string{
-		"admins": c.besideData(c.admins), "allowed-keys": c.besideData(c.allowedKeys), "settings": c.besideData(clusterConfigName),
+		"admins": c.besideData(c.Admins), "allowed-keys": c.besideData(c.AllowedKeys), "settings": c.besideData(clusterConfigName),
 	}}
 }
 

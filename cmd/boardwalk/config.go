@@ -29,31 +29,19 @@ import (
 //
 //   - A field, and its flag in flags, with a parser that refuses what it does not take. A
 //     bad value goes to TestWhatASettingDoesNotTakeIsRefusedByName.
-//   - What the server needs of it: server.Config, filled in serverConfig (serve.go).
+//   - What the server needs of it: a field of server.Config, which the flag sets, or serverConfig (serve.go).
 //   - What screens show of it: tui.Env, filled in by the server and in play.go.
 //   - If it needs no restart: reloadable and reread (reload.go), and HOSTING.md.
 type config struct {
-	data, file                  string
-	addr, public                string
-	hostKey, nextHostKey        string
-	health, web, webProxies     string
-	guests, healthPublic        bool
-	access, allowedKeys, admins string
-	trusted, proxies            string
-	forbiddenNicks              string
-	logFormat, logLevel         string
-	idle, drain                 time.Duration
-	backupEvery                 time.Duration
-	backupKeep                  int
-	maxSessions, maxData        int
-	newAccounts                 int
-	dailyAge, boardAge          int
-	sprintEvery                 time.Duration
-	sprintGames                 string
-	name, motd, rules, contact  string
-	eventsNeedKey, company      bool
-	newData                     bool
-	cluster                     clusterSettings
+	server.Config                  // as far as the host says it like that; see serverConfig
+	data, file, addr               string
+	health, web                    string
+	trusted, proxies, webProxies   string
+	forbiddenNicks, sprintGames    string
+	logFormat, logLevel            string
+	maxData, dailyAge, boardAge    int
+	healthPublic, company, newData bool
+	cluster                        clusterSettings
 }
 
 // choices lists the words that a setting with few values accepts.
@@ -71,37 +59,37 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.file, "config", "", "file", path,
 		"a TOML file of settings; by default boardwalk.toml beside the data, if it exists")
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
-	add(fs, &c.public, "public", "", "addr", publicAddress,
+	add(fs, &c.Public, "public", "", "addr", publicAddress,
 		"the address that players type, for commands in texts that they pass on, such as arcade.example.org or "+
 			"play.example.org:2222; without it, the address at which a player has arrived if that is public or of this "+
 			"machine, and else HOST")
-	add(fs, &c.name, "name", "", "text", line(nameMax), "what the arcade is called; by default "+arcade.Name)
-	add(fs, &c.motd, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
-	add(fs, &c.rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
-	add(fs, &c.contact, "contact", "", "text", line(lineMax), "how players reach the host")
-	add(fs, &c.hostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
-	add(fs, &c.nextHostKey, "next-host-key", "", "file", orNone(path, "nothing", ""),
+	add(fs, &c.About.Name, "name", "", "text", line(nameMax), "what the arcade is called; by default "+arcade.Name)
+	add(fs, &c.About.Message, "motd", "", "text", line(lineMax), "a message of the day, which players see in the lobby")
+	add(fs, &c.About.Rules, "house-rules", "", "text", paragraphs, "house rules, as Markdown, which players see before their first game")
+	add(fs, &c.About.Contact, "contact", "", "text", line(lineMax), "how players reach the host")
+	add(fs, &c.HostKey, "host-key", "boardwalk_ed25519", "file", path, "the host key, created if missing"+besideDataUsage)
+	add(fs, &c.NextHostKey, "next-host-key", "", "file", orNone(path, "nothing", ""),
 		"the key that will be the host key, which clients learn ahead; a relative path is beside the data, and by "+
 			"default there is none")
-	add(fs, &c.access, "access", string(server.Open), "who", oneOf(choices["access"]),
+	add(fs, &c.Access, "access", server.Open, "who", oneOf[server.Access](choices["access"]),
 		"who may log in: open (everyone), invite (by invitation), allow (the keys in allowed-keys); admins always may")
-	add(fs, &c.allowedKeys, "allowed-keys", "boardwalk_allowed", "file", path,
+	add(fs, &c.AllowedKeys, "allowed-keys", "boardwalk_allowed", "file", path,
 		"the keys that may log in with access allow, in authorized_keys format"+besideDataUsage)
-	add(fs, &c.admins, "admins", "boardwalk_admins", "file", path,
+	add(fs, &c.Admins, "admins", "boardwalk_admins", "file", path,
 		"the keys of the arcade's admins, in authorized_keys format"+besideDataUsage)
-	add(fs, &c.guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
+	add(fs, &c.Guests, "guests", true, "bool", yesNo, "let people without a key play, with access open")
 	add(fs, &c.company, "company", true, "bool", yesNo, "let players see who is here, follow each other and send signals such as good game")
-	add(fs, &c.eventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies, sprints, races and challenges")
+	add(fs, &c.EventsNeedKey, "events-need-key", false, "bool", yesNo, "keep guests out of dailies, sprints, races and challenges")
 	add(fs, &c.dailyAge, "daily-age", 0, "int", between(0, 365), "how many days old an account must be to play dailies; 0 is no limit")
 	add(fs, &c.boardAge, "board-age", 0, "int", between(0, 365), "how many days old an account must be to appear on boards; 0 is no limit")
-	add(fs, &c.sprintEvery, "sprint-every", 0, "time", hours, "the time from the beginning of one sprint, an hour in which "+
+	add(fs, &c.Sprints.Every, "sprint-every", 0, "time", hours, "the time from the beginning of one sprint, an hour in which "+
 		"all play the same deals, to that of the next, from midnight (UTC) on: hours that divide a day, such as 3h; 0 holds none")
 	add(fs, &c.sprintGames, "sprint-games", "", "games", gameList, "the games of sprints, which take turns, such as hop-45, scotsi; "+
 		"by default all built-in games")
 	add(fs, &c.forbiddenNicks, "forbidden-nicks", "", "words", wordList,
 		"words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; "+
 			"none by default")
-	add(fs, &c.newAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000),
+	add(fs, &c.NewAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000),
 		"how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no "+
 			"limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList,
@@ -110,19 +98,19 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.proxies, "proxies", "", "networks", networkList,
 		"addresses and networks of proxies, which must announce the client of each connection with the PROXY protocol "+
 			"(1 or 2); none by default")
-	add(fs, &c.maxSessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
+	add(fs, &c.Limits.Sessions, "max-sessions", 2000, "int", between(1, 100_000), "how many sessions can be open at a time")
 	add(fs, &c.newData, "new-data", true, "bool", yesNo, "make the data file if there is none; with false the server "+
 		"does not start without one, as when a disk is not mounted")
 	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20),
 		"the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account "+
 			"and no game can begin; 0 is no limit")
-	add(fs, &c.idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
-	add(fs, &c.drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
+	add(fs, &c.Limits.Idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
+	add(fs, &c.Limits.Drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
 		"how long a shutdown may take; players can continue until shortly before its end")
-	add(fs, &c.backupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),
+	add(fs, &c.BackupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
 			"such as 24h; 0 makes none")
-	add(fs, &c.backupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
+	add(fs, &c.BackupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
 	add(fs, &c.health, "health-addr", "", "addr", orNone(address, "nothing", ""),
 		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
 			"need health-public; off by default")
@@ -136,8 +124,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"addresses and networks of web servers that forward to web-addr and name each client in X-Forwarded-For, "+
 			"besides this machine's 127.0.0.1 and ::1; none by default")
 	c.cluster.flags(fs)
-	add(fs, &c.logFormat, "log-format", "logfmt", "form", oneOf(choices["log-format"]), "logfmt or json")
-	add(fs, &c.logLevel, "log-level", "info", "level", oneOf(choices["log-level"]), "debug, info, warn or error")
+	add(fs, &c.logFormat, "log-format", "logfmt", "form", oneOf[string](choices["log-format"]), "logfmt or json")
+	add(fs, &c.logLevel, "log-level", "info", "level", oneOf[string](choices["log-level"]), "debug, info, warn or error")
 }
 
 // besideDataUsage ends the usage of settings that are paths.
@@ -172,21 +160,21 @@ func configFlags(cmd *cobra.Command) *config {
 // check returns what is wrong with the settings as a whole.
 func (c *config) check(fs *pflag.FlagSet) error {
 	var errs []error
-	if err := store.Readable(c.besideData(c.allowedKeys)); err != nil && c.access == string(server.Allow) {
+	if err := store.Readable(c.besideData(c.AllowedKeys)); err != nil && c.Access == server.Allow {
 		errs = append(errs, fmt.Errorf("access is allow, so allowed-keys must name a file that can be read: %w", err))
 	}
 	// By default the file need not exist, nor if the first start makes it; a host who names another
 	// one otherwise means an existing file.
-	err := store.Readable(c.besideData(c.admins))
+	err := store.Readable(c.besideData(c.Admins))
 	made := errors.Is(err, os.ErrNotExist) && os.Getenv(adminKeys) != ""
-	if err != nil && !made && c.admins != fs.Lookup("admins").DefValue {
+	if err != nil && !made && c.Admins != fs.Lookup("admins").DefValue {
 		errs = append(errs, fmt.Errorf("admins must name a file that can be read: %w", err))
 	}
 	if !c.healthPublic && !isLoopback(c.health) {
 		errs = append(errs, fmt.Errorf("health-addr is %q, which others can reach: it takes a loopback address such "+
 			"as 127.0.0.1:2280, unless health-public is true", c.health))
 	}
-	if c.web != "" && c.public == "" {
+	if c.web != "" && c.Public == "" {
 		errs = append(errs, errors.New("web-addr is set, so public must name the address that players type: the pages show it"))
 	}
 	if err := c.cluster.check(fs, c.besideData); err != nil {
@@ -318,16 +306,15 @@ func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r
 
 // reloaded returns the settings that a running server takes over.
 func (c *config) reloaded() server.Settings {
-	trusted, _ := networks(c.trusted) // flags accept only valid lists
-	return server.Settings{
-		Access: server.Access(c.access), AllowedKeys: c.besideData(c.allowedKeys), Admins: c.besideData(c.admins), Guests: c.guests,
-		Trusted: trusted, About: arcade.About{Name: c.name, Message: c.motd, Rules: c.rules, Contact: c.contact},
-	}
+	s := c.Settings
+	s.AllowedKeys, s.Admins = c.besideData(c.AllowedKeys), c.besideData(c.Admins)
+	s.Trusted, _ = networks(c.trusted) // flags accept only valid lists
+	return s
 }
 
 // sprints returns when the host holds sprints, and of which games.
 func (c *config) sprints() arcade.SprintPlan {
-	plan := arcade.SprintPlan{Every: c.sprintEvery, Games: wordsIn(c.sprintGames)}
+	plan := arcade.SprintPlan{Every: c.Sprints.Every, Games: wordsIn(c.sprintGames)}
 	if c.sprintGames == "" {
 		for _, g := range catalog.Library().House {
 			plan.Games = append(plan.Games, g.Info().ID)
@@ -395,12 +382,12 @@ func yesNo(text string) (bool, error) {
 	return text == "true", nil
 }
 
-func oneOf(words []string) func(string) (string, error) {
-	return func(text string) (string, error) {
+func oneOf[T ~string](words []string) func(string) (T, error) {
+	return func(text string) (T, error) {
 		if !slices.Contains(words, text) {
 			return "", fmt.Errorf("it takes %s or %s", strings.Join(words[:len(words)-1], ", "), words[len(words)-1])
 		}
-		return text, nil
+		return T(text), nil
 	}
 }
 

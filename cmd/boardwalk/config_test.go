@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -52,8 +53,8 @@ func TestASettingComesFromTheFlagOrTheEnvironmentOrTheFile(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			c, text, err := configured(t, test.file, test.environ, test.args...)
-			if err != nil || c.idle != test.want {
-				t.Errorf("idle is %v, %v, want %v", c.idle, err, test.want)
+			if err != nil || c.Limits.Idle != test.want {
+				t.Errorf("idle is %v, %v, want %v", c.Limits.Idle, err, test.want)
 			}
 			if line := regexp.MustCompile(`(?m)^idle = .*$`).FindString(text); !strings.HasSuffix(line, test.source) {
 				t.Errorf("config prints %q, want source %s", line, test.source)
@@ -189,8 +190,8 @@ func TestSettingsThatAllMachinesHave(t *testing.T) {
 		c, _, err := configured(t, "", nil, "--data", filepath.Join(dir, "boardwalk.db"))
 		return c, err
 	}
-	if c, err := read("idle = '2m'\nmotd = 'Hello.'\n"); err != nil || c.idle != time.Minute || c.motd != "Hello." {
-		t.Errorf("idle is %v and motd %q, %v", c.idle, c.motd, err)
+	if c, err := read("idle = '2m'\nmotd = 'Hello.'\n"); err != nil || c.Limits.Idle != time.Minute || c.About.Message != "Hello." {
+		t.Errorf("idle is %v and motd %q, %v", c.Limits.Idle, c.About.Message, err)
 	}
 	for _, line := range []string{"cluster-node = 'a'", "cluster = 'nats://nats1:4222'", "data = 'x.db'"} {
 		name, _, _ := strings.Cut(line, " ")
@@ -231,7 +232,7 @@ func FuzzConfig(f *testing.F) {
 			t.Fatalf("what was printed is refused: %v\n%s", err, text)
 		}
 		again.data, again.file = c.data, c.file
-		if *again != *c {
+		if !reflect.DeepEqual(again, c) {
 			t.Errorf("printed and read again: %+v, want %+v", *again, *c)
 		}
 	})

@@ -95,7 +95,7 @@ var house = []struct{ path, imports string }{
 	{"server", "data data/store engine engine/arcade engine/search server/backup server/clean server/command server/command/admin server/cost server/deal server/gate server/hub server/limit server/machine server/peers server/port server/program server/race server/socket server/trail server/web tui tui/caption tui/play tui/record tui/route tui/session tui/theme tui/words tui/workshop"}, // games arrive as values
 
 	// Programs.
-	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/design engine/hint engine/puzzle engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/port server/program server/socket tui tui/grid tui/session tui/words"},
+	{"cmd/boardwalk", "data data/commitlog data/store engine engine/arcade engine/boardwalk engine/catalog engine/design engine/hint engine/puzzle engine/survey server server/clean server/cluster server/command server/command/admin server/cputime server/peers server/program server/socket tui tui/grid tui/session tui/words"},
 	{"cmd/boardwalk-release", ""},
 	{"cmd/boardwalk-train", "engine engine/arcade engine/boardwalk engine/boardwalk/compact engine/boardwalk/policy engine/boardwalk/policy/train engine/boardwalk/solver engine/catalog engine/hint engine/hopscotch/player engine/hopscotch/train engine/puzzle server/cputime"},
 

@@ -70,13 +70,6 @@ func notifyReady(logger *slog.Logger, listeners []net.Listener) {
 	notify(logger, daemon.SdNotifyReady, "STATUS=Listening on "+strings.Join(addresses(listeners), ", "))
 }
 
-// notifyStopping tells it that a shutdown has begun that takes up to limit, so that it does
-// not kill the process before.
-func notifyStopping(logger *slog.Logger, limit time.Duration) {
-	notify(logger, daemon.SdNotifyStopping, "STATUS=Players finish their moves",
-		fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d", (limit+stopReserve).Microseconds()))
-}
-
 // stopReserve is what the end of a process may take after its shutdown.
 const stopReserve = 10 * time.Second
 

@@ -98,7 +98,15 @@ With a GAME, by a name or a share code, it begins at that game's table.`
 			in = io.MultiReader(strings.NewReader(server.Line(command.Entrance{Page: "play", Game: g})), in)
 		}
 		if !program.CanAddress(kind) {
-			return words.Run(env.Ports, localLines(in, terminal), cmd.OutOrStdout())
+			lines := words.NewPipe(in)
+			if terminal {
+				lines = words.NewLines(in, nil)
+				lines.Size = func() (columns, rows int) {
+					columns, rows, _ = term.GetSize(os.Stdout.Fd()) // 0 where nobody knows
+					return columns, rows
+				}
+			}
+			return words.Run(env.Ports, lines, cmd.OutOrStdout())
 		}
 		return runApp(ctx, tui.New(env))
 	}
@@ -125,17 +133,4 @@ func ownData(here string) (string, error) {
 		return "", fmt.Errorf("there is no place for your games; name a file with --data: %w", err)
 	}
 	return filepath.Join(dir, filepath.Base(here)), nil
-}
-
-// localLines returns what reads lines in words: from this terminal, or from a pipe.
-func localLines(in io.Reader, terminal bool) *words.Lines {
-	if !terminal {
-		return words.NewPipe(in)
-	}
-	lines := words.NewLines(in, nil)
-	lines.Size = func() (columns, rows int) {
-		columns, rows, _ = term.GetSize(os.Stdout.Fd()) // 0 where nobody knows
-		return columns, rows
-	}
-	return lines
 }

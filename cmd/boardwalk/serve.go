@@ -29,8 +29,6 @@ import (
 	"boardwalk/server"
 	"boardwalk/server/cluster"
 	"boardwalk/server/command"
-	"boardwalk/server/port"
-	"boardwalk/server/program"
 	"boardwalk/tui/session"
 )
 
@@ -144,18 +142,15 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	} else if err != nil {
 		return err
 	}
-	if err := logOpened(logger, c.data, db); err != nil {
+	if err := logOpened(logger, c, db); err != nil {
 		return err
 	}
-	if db.Created() {
-		warnOfNewData(logger, c.data, c.besideData(c.hostKey))
-	}
-	first, err := server.FirstAdmins(c.besideData(c.admins), os.Getenv(adminKeys))
+	first, err := server.FirstAdmins(c.besideData(c.Admins), os.Getenv(adminKeys))
 	if err != nil {
 		return fmt.Errorf("%s: %w", adminKeys, err)
 	}
 	if first > 0 {
-		logger.Info("made the file of admins", "path", c.besideData(c.admins), "from", adminKeys, "admins", first)
+		logger.Info("made the file of admins", "path", c.besideData(c.Admins), "from", adminKeys, "admins", first)
 	}
 	config := serverConfig(c, db, logger)
 	sweepBackups(logger, config.Backups)
@@ -236,13 +231,19 @@ func untilStopped(ctx context.Context, wait func(context.Context) error) error {
 }
 
 // logOpened logs which file is open and how much is in it, so that a host who named the
-// wrong one notices.
-func logOpened(logger *slog.Logger, path string, db *data.DB) error {
+// wrong one notices. It warns of one that was just made beside a host key that is older, as when the old one was lost.
+func logOpened(logger *slog.Logger, c *config, db *data.DB) error {
+	path := c.data
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
 	if db.Created() {
 		logger.Info("created a new, empty data file", "path", path)
+		hostKey := c.besideData(c.HostKey)
+		if key, err := os.Stat(hostKey); err == nil {
+			logger.Warn("the data file is new and empty, but the host key is not new: if this arcade had players, stop the server, look where its data file is, and set new-data = false",
+				"path", c.data, "host-key", hostKey, "made", key.ModTime().UTC().Format(time.RFC3339))
+		}
 		return nil
 	}
 	t, err := db.Totals()
@@ -352,13 +353,14 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	if c.cluster.on() && s.Sessions() > 0 {
 		wait = balancerTime
 	}
-	notifyStopping(logger, wait+c.drain)
+	notify(logger, daemon.SdNotifyStopping, "STATUS=Players finish their moves", // and does not kill the process before
+		fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d", (wait+c.Limits.Drain+stopReserve).Microseconds()))
 	if wait > 0 {
 		s.NotReady()
 		time.Sleep(wait)
 	}
 	logger.Info("shutting down; players are notified and their games saved")
-	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.drain)
+	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Limits.Drain)
 	defer cancel()
 	return s.Shutdown(limit)
 }
@@ -380,31 +382,14 @@ func inBackground(serve func(context.Context)) (end func()) {
 
 // serverConfig returns a server's config for a host's settings.
 func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
-	proxies, _ := networks(c.proxies) // flags accept only valid lists
-	webProxies, _ := networks(c.webProxies)
-	return server.Config{
-		Public:      c.public,
-		HostKey:     c.besideData(c.hostKey),
-		NextHostKey: c.besideData(c.nextHostKey),
-		Version:     version(),
-		Games:       catalog.Library(),
-		Weekly:      hint.Weekly,
-		Store:       server.Data(db),
-		Backups:     c.besideData("backups"),
-		BackupEvery: c.backupEvery,
-		BackupKeep:  c.backupKeep,
-		Settings:    c.reloaded(),
-		Proxies:     proxies,
-		WebProxies:  webProxies,
-		Policy: port.Policy{
-			NewAccounts: cmp.Or(c.newAccounts, -1), Alone: !c.company,
-			EventsNeedKey: c.eventsNeedKey, DailyAge: time.Duration(c.dailyAge) * 24 * time.Hour,
-			Sprints: c.sprints(),
-		},
-		Logger: logger,
-		Limits: server.Limits{
-			Sessions: c.maxSessions,
-			Times:    program.Times{Idle: c.idle, Drain: c.drain - min(drainReserve, c.drain/2)},
-		},
-	}
+	s := c.Config
+	s.Version, s.Games, s.Weekly, s.Store, s.Logger = version(), catalog.Library(), hint.Weekly, server.Data(db), logger
+	s.HostKey, s.NextHostKey, s.Backups = c.besideData(c.HostKey), c.besideData(c.NextHostKey), c.besideData("backups")
+	s.Settings = c.reloaded()
+	s.Proxies, _ = networks(c.proxies) // flags accept only valid lists
+	s.WebProxies, _ = networks(c.webProxies)
+	s.NewAccounts, s.Alone = cmp.Or(c.NewAccounts, -1), !c.company
+	s.DailyAge, s.Sprints = time.Duration(c.dailyAge)*24*time.Hour, c.sprints()
+	s.Limits.Drain -= min(drainReserve, c.Limits.Drain/2)
+	return s
 }

@@ -152,8 +152,8 @@ func TestTheServiceWaitsForTheDrain(t *testing.T) {
 		t.Fatal(err)
 	}
 	stop, err := time.ParseDuration(service(t)["TimeoutStopSec"][0] + "s")
-	if err != nil || stop < c.drain+10*time.Second {
-		t.Errorf("it waits for %v (%v), the drain takes up to %v", stop, err, c.drain)
+	if err != nil || stop < c.Limits.Drain+10*time.Second {
+		t.Errorf("it waits for %v (%v), the drain takes up to %v", stop, err, c.Limits.Drain)
 	}
 }
 
@@ -245,7 +245,7 @@ func TestNoDataAndNoKeyGoesIntoAnImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.hostKey + "*", "**/" + c.admins, "**/" + c.allowedKeys, "**/" + configName, "**/" + clusterConfigName, "**/" + c.cluster.dir, "**/*.pem", "**/*.key", "**/backups"} {
+	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.HostKey + "*", "**/" + c.Admins, "**/" + c.AllowedKeys, "**/" + configName, "**/" + clusterConfigName, "**/" + c.cluster.dir, "**/*.pem", "**/*.key", "**/backups"} {
 		if !slices.Contains(lines, want) {
 			t.Errorf("%s is not kept out", want)
 		}

@@ -101,7 +101,7 @@ func dialServer(c *config) (*gossh.Client, error) {
 // hostKeyOf checks that the server has the host key on this machine. If the key cannot be
 // read, the socket's file mode is the only protection.
 func hostKeyOf(c *config) gossh.HostKeyCallback {
-	text, err := store.ReadFile(c.besideData(c.hostKey))
+	text, err := store.ReadFile(c.besideData(c.HostKey))
 	key, bad := gossh.ParsePrivateKey(text)
 	if err != nil || bad != nil {
 		return gossh.InsecureIgnoreHostKey()

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"github.com/spf13/pflag"
 
@@ -23,11 +22,11 @@ func (c *config) unused(flags *pflag.FlagSet) (sentences []string) {
 		used  bool
 		other string
 	}{
-		{"allowed-keys", c.access == string(server.Allow), "access is " + c.access},
-		{"guests", c.access == string(server.Open) || !c.guests, "access is " + c.access},
-		{"events-need-key", !c.eventsNeedKey || c.guests && c.access == string(server.Open), "no guests are let in"},
-		{"sprint-games", c.sprintEvery > 0, "sprint-every is 0"},
-		{"backup-keep", c.backupEvery > 0, "backup-every is 0"},
+		{"allowed-keys", c.Access == server.Allow, "access is " + string(c.Access)},
+		{"guests", c.Access == server.Open || !c.Guests, "access is " + string(c.Access)},
+		{"events-need-key", !c.EventsNeedKey || c.Guests && c.Access == server.Open, "no guests are let in"},
+		{"sprint-games", c.Sprints.Every > 0, "sprint-every is 0"},
+		{"backup-keep", c.BackupEvery > 0, "backup-every is 0"},
 		{"health-public", !c.healthPublic || c.health != "", "there is no health-addr"},
 		{"web-proxies", c.web != "", "there is no web-addr"},
 	} {
@@ -35,15 +34,15 @@ func (c *config) unused(flags *pflag.FlagSet) (sentences []string) {
 			sentences = append(sentences, fmt.Sprintf("the setting %s is not used, because %s", s.name, s.other))
 		}
 	}
-	if c.nextHostKey != "" && c.besideData(c.nextHostKey) == c.besideData(c.hostKey) {
+	if c.NextHostKey != "" && c.besideData(c.NextHostKey) == c.besideData(c.HostKey) {
 		sentences = append(sentences, "the setting next-host-key is not used, because it names the host key itself")
 	}
 	beside := filepath.Join(filepath.Dir(c.data), configName)
 	if c.file != "" && isThere(beside) && !sameFile(c.file, beside) {
 		sentences = append(sentences, fmt.Sprintf("the file %s is not read, because config is %s", beside, c.file))
 	}
-	if os.Getenv(adminKeys) != "" && isThere(c.besideData(c.admins)) {
-		sentences = append(sentences, fmt.Sprintf("%s is not used, because there is a file of admins: %s", adminKeys, c.besideData(c.admins)))
+	if os.Getenv(adminKeys) != "" && isThere(c.besideData(c.Admins)) {
+		sentences = append(sentences, fmt.Sprintf("%s is not used, because there is a file of admins: %s", adminKeys, c.besideData(c.Admins)))
 	}
 	return sentences
 }
@@ -85,15 +84,6 @@ func (c *config) checkNewData() error {
 		return nil
 	}
 	return fmt.Errorf("there is no data file %s, and new-data is false, so none is made: is data right, and is its disk mounted?", c.data)
-}
-
-// warnOfNewData warns that a data file was just made beside a host key that is older, as when the
-// old one was lost or the path is wrong.
-func warnOfNewData(logger *slog.Logger, path, hostKey string) {
-	if key, err := os.Stat(hostKey); err == nil {
-		logger.Warn("the data file is new and empty, but the host key is not new: if this arcade had players, stop the server, look where its data file is, and set new-data = false",
-			"path", path, "host-key", hostKey, "made", key.ModTime().UTC().Format(time.RFC3339))
-	}
 }
 
 // checkSecrets refuses private keys that others can read, and warns of other files with secrets.

@@ -49,7 +49,8 @@ func TestASettingThatIsNotUsedIsSaid(t *testing.T) {
 		}
 	}
 	t.Setenv(adminKeys, "ssh-ed25519 AAAA")
-	set := config{data: filepath.Join(dir, "boardwalk.db"), admins: "boardwalk_admins"}
+	set := config{data: filepath.Join(dir, "boardwalk.db")}
+	set.Admins = "boardwalk_admins"
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	new(config).flags(flags)
 	if got := strings.Join(set.unused(flags), "; "); !strings.Contains(got, adminKeys+" is not used") {
