@@ -47,12 +47,12 @@ type Monitor struct {
 // NewMonitor returns a Monitor of a server that starts.
 func NewMonitor(logger *slog.Logger) *Monitor {
 	m := &Monitor{logger: logger}
-	m.Starting("starts")
+	m.starts.Store(new("starts"))
 	return m
 }
 
-// Starting says what the start of the server does, such as "waits for 2 more nodes".
-func (m *Monitor) Starting(does string) { m.starts.Store(&does) }
+// Starting says what the start of the server does, such as "waits for 2 more nodes", and reports whether that is new.
+func (m *Monitor) Starting(does string) bool { return *m.starts.Swap(&does) != does }
 
 // Watch has m answer for s from now on.
 func (m *Monitor) Watch(s *Server) { m.server.Store(s) }

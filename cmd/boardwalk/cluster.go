@@ -207,7 +207,7 @@ type node struct {
 // returns nil if there is no cluster. It waits for enough machines until it is told to stop, which
 // is errStopped. It calls fail if the data file turns out to be another than those of the others, or if
 // the machine must be started again to go on.
-func joinCluster(ctx context.Context, c *config, start *start, fail context.CancelCauseFunc, logger *slog.Logger) (_ *node, err error) {
+func joinCluster(ctx context.Context, c *config, starting func(does string), fail context.CancelCauseFunc, logger *slog.Logger) (_ *node, err error) {
 	if !c.cluster.on() {
 		return nil, nil
 	}
@@ -218,7 +218,7 @@ func joinCluster(ctx context.Context, c *config, start *start, fail context.Canc
 	n := &node{name: c.cluster.nodeName(), logger: logger, told: make(chan struct{}, 1)}
 	config := c.clusterConfig(logger)
 	config.Secret = secret
-	config.Waiting = func(what string) { start.does("waits for " + what) }
+	config.Waiting = func(what string) { starting("waits for " + what) }
 	config.Restart = func(why error) {
 		if errors.Is(why, cluster.ErrDiffer) {
 			aside := c.data + ".differs-" + time.Now().UTC().Format("20060102-150405")

@@ -76,12 +76,20 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	slog.SetDefault(logger) // the SSH library logs its own panics there
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
-	start, err := begin(c, logger)
-	if err != nil {
-		return err
+	monitor := server.NewMonitor(logger)
+	if c.health != "" {
+		health, err := net.Listen("tcp", c.health)
+		if err != nil {
+			return fmt.Errorf("health-addr: %w", err)
+		}
+		defer health.Close()
+		logger.Info("health", "addr", health.Addr().String())
+		go monitor.Serve(health)
 	}
-	if start.health != nil {
-		defer start.health.Close()
+	starting := func(does string) { // tells monitoring programs and the service manager how far it is
+		if monitor.Starting(does) {
+			notify(logger, "STATUS=The server "+does)
+		}
 	}
 	for _, sentence := range c.unused(flags) {
 		logger.Warn(sentence)
@@ -92,7 +100,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err := c.checkNewData(); err != nil && !c.cluster.on() { // a cluster fetches a file
 		return err
 	}
-	cluster, err := joinCluster(ctx, c, start, fail, logger)
+	cluster, err := joinCluster(ctx, c, starting, fail, logger)
 	if errors.Is(err, errStopped) {
 		logger.Info("stopped while it waited for other nodes")
 		return nil
@@ -103,7 +111,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if cluster != nil {
 		defer cluster.Close()
 	}
-	start.does("opens the data file")
+	starting("opens the data file")
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
 		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
 		o.Forbidden, o.JoinSettings = wordsIn(c.forbiddenNicks), session.JoinSettings
@@ -123,7 +131,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 			}
 		}
 		o.BeforeCheck = func(bytes int64) {
-			start.does("reads all pages of the data file")
+			starting("reads all pages of the data file")
 			logger.Info("checking all pages of the data file, because it was not closed cleanly here", "path", c.data, "bytes", bytes)
 		}
 		o.OnFull = func(s store.Space) { logFull(logger, c.data, s) }
@@ -135,7 +143,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	start.does("reads what other nodes have written meanwhile")
+	starting("reads what other nodes have written meanwhile")
 	if err := cluster.catchUp(ctx, db); errors.Is(err, errStopped) {
 		logger.Info("stopped while it caught up with other nodes")
 		return nil
@@ -162,7 +170,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	if err != nil {
 		return err
 	}
-	start.monitor.Watch(s)
+	monitor.Watch(s)
 	if cluster != nil {
 		defer inBackground(func(ctx context.Context) { cluster.run(ctx, c, s, db) })()
 	}
@@ -179,41 +187,6 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 // start fetches one that can.
 func needsAnotherFile(err error) bool {
 	return errors.Is(err, commitlog.ErrTrimmed) || errors.Is(err, commitlog.ErrParted) || errors.Is(err, cluster.ErrDiffer)
-}
-
-// A start tells monitoring programs and the service manager how far a server is that does not
-// serve yet.
-type start struct {
-	logger  *slog.Logger
-	monitor *server.Monitor
-	health  net.Listener // where it answers, or nil
-	said    string
-}
-
-// begin begins a start, which answers at the health-addr.
-func begin(c *config, logger *slog.Logger) (*start, error) {
-	s := &start{logger: logger, monitor: server.NewMonitor(logger)}
-	if c.health == "" {
-		return s, nil
-	}
-	health, err := net.Listen("tcp", c.health)
-	if err != nil {
-		return nil, fmt.Errorf("health-addr: %w", err)
-	}
-	logger.Info("health", "addr", health.Addr().String())
-	s.health = health
-	go s.monitor.Serve(health)
-	return s, nil
-}
-
-// does says what the start does, such as "waits for 2 more nodes".
-func (s *start) does(what string) {
-	if s.said == what {
-		return
-	}
-	s.said = what
-	s.monitor.Starting(what)
-	notify(s.logger, "STATUS=The server "+what)
 }
 
 // errStopped is the error of a start that a signal has ended while it waited for other nodes.
