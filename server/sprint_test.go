@@ -120,7 +120,7 @@ func TestPaceMakersOfASprint(t *testing.T) {
 	if err := json.Unmarshal([]byte(prints(t, ann.client, "sprint --json")), &report); err != nil {
 		t.Fatal(err)
 	}
-	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, " minutes left.\nNobody has finished a deal in this sprint yet.\nNext: the same game.\nLast: Hop 45, at ") ||
+	if out := prints(t, ann.client, "sprint"); !strings.Contains(out, " minutes left.\nNobody has finished a deal in this sprint yet.\nAll play the same deals") || !strings.Contains(out, "\nYour next is deal 1. This plays it: ssh -t HOST sprint\nNext: the same game.\nLast: Hop 45, at ") ||
 		!strings.Contains(out, "(UTC).\nPLACE") || strings.Count(out, "PLACE") != 1 {
 		t.Errorf("sprint prints\n%s", out)
 	}

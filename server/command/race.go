@@ -107,14 +107,16 @@ func newRace(c *Context) *cobra.Command {
 			if unnamed == nil {
 				return openRace(c, g, terms, args)
 			}
-			if unknown := new(engine.NameError); !errors.As(unnamed, &unknown) || len(unknown.Fits) > 1 {
-				return unnamed // several games fit, or it is a share code with a mistake
-			}
 			code, err := arcade.ParseRaceCode(rest)
-			if err != nil {
+			switch unknown := new(engine.NameError); {
+			case errors.As(unnamed, &unknown) && len(unknown.Fits) > 1: // several games fit
+				return unnamed
+			case err == nil:
+				return seeRace(c, code)
+			case unknown.Name != "":
 				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
-			return seeRace(c, code)
+			return unnamed // it is a share code with a mistake
 		})
 	cmd.Flags().BoolVar(&terms.Open, "open", false, "anybody may join your race, not only players who have its code")
 	cmd.Flags().BoolVar(&terms.Watched, "watched", false, "others may watch your race, two minutes behind")
@@ -207,13 +209,13 @@ func changeRace(c *Context, change func(*arcade.Race) error) error {
 	return printRace(c, r)
 }
 
-// seeRace joins a race and shows its room or, without a screen, prints a race that the player is in.
+// seeRace joins a race and shows its room, or tells of it in words. Without a session it prints a race that the player is in.
 func seeRace(c *Context, code string) error {
-	see, screen := c.Races.Race, c.Terminal && !c.JSON
-	if screen {
-		see = c.Races.Join
+	screen := c.Terminal && !c.JSON
+	r, err := c.Races.Race(code)
+	if screen || c.spoken && err != nil {
+		r, err = c.Races.Join(code)
 	}
-	r, err := see(code)
 	switch {
 	case errors.Is(err, data.ErrNoRace):
 		return &Failure{Sentence: fmt.Sprintf("There is no game %s, nor a race with that code.", code)}

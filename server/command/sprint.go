@@ -57,6 +57,12 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 		fmt.Fprintln(out, now[0])
 		if report.Now != nil {
 			listSprint(out, *report.Now)
+			plays := "sprint"
+			if c.spoken {
+				plays = "sprint play"
+			}
+			next := caption.SprintDeal(arcade.SprintBoard{Next: report.Now.Deal, Open: report.Now.Open})
+			fmt.Fprintf(out, "%s\n%s\n%s This plays it: %s\n", caption.SprintRule, caption.SprintEnds, next, c.typed(plays))
 		}
 		fmt.Fprintf(out, "%s\n%s\n", next[0], last[0])
 		if len(report.Last.Rows) > 0 {

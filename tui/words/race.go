@@ -141,29 +141,20 @@ func isOpen(r *arcade.Race) bool {
 // a code.
 func (l *lobby) enterRace(args string) {
 	terms := arcade.RaceTerms{Limit: arcade.RaceDefault}
-	g, args, err := terms.Game(strings.Fields(args), cmp.Or(l.subject, l.env.Games.House[0]), l.named)
-	_, noNumber := strconv.Atoi(args)
-	code, noRace := arcade.ParseRaceCode(args)
-	wrong, none := new(engine.CodeError), new(engine.NameError)
-	coded, named := errors.As(err, &wrong), errors.As(err, &none)
+	words := strings.Fields(args)
+	g, name, err := terms.Game(words, cmp.Or(l.subject, l.env.Games.House[0]), l.named)
+	_, noNumber := strconv.Atoi(name)
 	switch {
-	case err == nil && !terms.Open && (noNumber == nil || l.table() != nil && l.table().race != nil): // it may mean something else
+	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)): // then it is the code of a race, or nothing
+		l.report(append([]string{"race", "--"}, words...)...)
+	case l.sayIfFailed(err):
+	case !terms.Open && (noNumber == nil || l.table() != nil && l.table().race != nil): // it may mean something else
 		l.ask(fmt.Sprintf("Open a race for %s?", l.called(g)), "No race is opened.", func() {
 			l.openRace(g, terms)
 			l.enterRoom()
 		})
-		return
-	case err == nil:
+	default:
 		l.openRace(g, terms)
-		return
-	case coded && noRace != nil, named && len(none.Fits) > 1, !coded && !named:
-		l.find(args) // says why there is no game, or lists those that fit
-		return
-	case l.sayIfFailed(noRace):
-		return
-	}
-	if r, err := l.env.Races.Join(code); !l.sayIfFailed(err) {
-		l.report("race", r.Code)
 	}
 }
 
