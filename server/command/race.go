@@ -163,7 +163,7 @@ func listOpenRaces(c *Context) error {
 	return c.Print(report, func(out io.Writer) {
 		List(out, "Nobody else is waiting for a race: race open GAME opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
 			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
-			by := said{r.By, "opened by " + r.By + caption.RacerRating(0, r.Rating, caption.InRaces)}
+			by := said{r.By, "opened by " + r.By}
 			switch {
 			case r.Rematch:
 				by = said{by.shown + ", a rematch", "a rematch for you, " + by.aloud}
@@ -173,7 +173,7 @@ func listOpenRaces(c *Context) error {
 			if r.Watched {
 				by = said{by.shown + ", watched", by.aloud + ", which others may watch two minutes behind"}
 			}
-			return []any{r.Code, c.Games.Name(r.Game), limit, by, shown(ratingOf(r.Rating)), r.Racers}
+			return []any{r.Code, c.Games.Name(r.Game), limit, by, ratingOf(r.Rating).cell(0, caption.InRaces, nil), r.Racers}
 		})
 		for _, r := range report.Open {
 			if r.Warning != "" {

@@ -52,22 +52,15 @@ func ratingOf(r arcade.Rating) Rating {
 	return Rating{r.Points, r.Deviation, r.Provisional(), r.Races}
 }
 
-// String returns the rating as it stands beside a nick.
-func (r Rating) String() string { return r.changed(nil) }
-
-// changed is String, with by how much an event has changed the rating since.
-func (r Rating) changed(by *int) string {
-	return caption.ChangedRating(arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}, by)
-}
-
-// cell returns the rating before an event, which is a race or a duel, as a cell of the player's, or of the arcade's at a
-// level, with by how much the event has changed it.
+// cell returns the rating of a player, or of the arcade's at a level, before an event, which is a race or a duel, as a
+// cell, with by how much the event has changed it since.
 func (r Rating) cell(level arcade.Level, event string, by *int) said {
-	aloud := caption.RacerRating(level, arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}, event)
+	was := arcade.Rating{Points: r.Points, Deviation: r.Deviation, Races: r.Races}
+	aloud := caption.RacerRating(level, was, event)
 	if by != nil {
-		aloud += fmt.Sprintf(", %+d by this %s", *by, event)
+		aloud = strings.TrimPrefix(fmt.Sprintf("%s, %+d by this %s", aloud, *by, event), ", ")
 	}
-	return said{r.changed(by), strings.TrimPrefix(aloud, ", ")}
+	return said{caption.ChangedRating(was, by), aloud}
 }
 
 // A GameStats sums up the rounds of one game in one class.

@@ -506,14 +506,14 @@ func fullRating(r arcade.Rating, in string) string {
 	return text + " after " + engine.Plural(r.Races, in)
 }
 
-// RacerRating says how a player is rated, InRaces or InDuels, such as ", rated 1612, give or take 85
+// RacerRating says how a player is rated, InRaces or InDuels, such as "rated 1612, give or take 85
 // after 20 races", or "".
 func RacerRating(level arcade.Level, r arcade.Rating, in string) string {
 	switch {
 	case level > 0:
-		return fmt.Sprintf(", the arcade's player, rated %d", r.Points)
+		return fmt.Sprintf("the arcade's player, rated %d", r.Points)
 	case r.Exists():
-		return ", rated " + Spoken(fullRating(r, in))
+		return "rated " + Spoken(fullRating(r, in))
 	}
 	return ""
 }
