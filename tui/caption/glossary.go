@@ -12,9 +12,8 @@ import (
 // time. The zero Glossary explains nothing.
 type Glossary struct {
 	glosses []engine.Gloss
-	forms   map[string]int  // indexes of glosses by the forms of their words
-	begins  map[string]bool // the first words of the forms
-	met     map[string]int  // by word, when it was explained
+	forms   map[string]int // indexes of glosses by the forms of their words
+	met     map[string]int // by word, when it was explained
 }
 
 // NewGlossary returns the glossary of a game, without the words that a player knows from other
@@ -33,15 +32,13 @@ func NewGlossary(g engine.Game, played engine.Catalog) Glossary {
 			})
 		}
 	}
-	forms, begins := make(map[string]int), make(map[string]bool)
+	forms := make(map[string]int)
 	for i, gloss := range glosses {
 		for _, form := range gloss.Forms {
 			forms[form] = i
-			first, _, _ := strings.Cut(form, " ")
-			begins[first] = true
 		}
 	}
-	return Glossary{glosses, forms, begins, make(map[string]int)}
+	return Glossary{glosses, forms, make(map[string]int)}
 }
 
 // Explain returns what words of a text mean, as many as fit a line of w columns, in the order
@@ -75,10 +72,7 @@ func (g Glossary) meets(text string) (all []engine.Gloss) {
 	const longest = 3 // words of a form
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
 	for len(words) > 0 {
-		n := 0
-		if g.begins[words[0]] {
-			n = min(longest, len(words))
-		}
+		n := min(longest, len(words))
 		for ; n > 0; n-- {
 			i, ok := g.forms[strings.Join(words[:n], " ")]
 			if !ok {

@@ -58,7 +58,8 @@ type Ports struct {
 	// line, and of a board the IDs of its rounds, by place.
 	Report func(args ...string) (lines []string, places map[int]string, err error)
 
-	// These are nil in a session that lacks them.
+	// These are nil in a session that lacks them. Whoever plays has an account, a workshop, events and deals,
+	// and whoever plays alone has nothing of the others; a replay has none.
 	Accounts   arcade.Accounts   // the player's account, and leaderboards
 	Analyses   arcade.Analyses   // keep what was found out about rounds; without them each is searched again in each session
 	Workshop   arcade.Workshop   // where the player makes up games

@@ -20,7 +20,7 @@ import (
 type table struct {
 	*lobby
 	seat      *play.Seat
-	by        string        // who kept the game first, as [lobby.by] returns it
+	by        string        // who kept the game first, as [arcade.By] returns it
 	fresh     bool          // this session began and dealt the round
 	ghost     *arcade.Ghost // what the player races in practice, nil for nothing
 	saidClass arcade.Class  // the class that the player has been told
