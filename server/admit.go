@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 
 	"charm.land/ssh"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
@@ -117,15 +119,16 @@ func (s *Server) admit(sess ssh.Session) bool {
 	}
 	account, sentence, err := s.openAccount(sess)
 	if err != nil {
-		s.logOf(sess).Error("session refused", "err", err)
-		sentence = command.NotOpened
-	} else {
-		sentence = s.auth.asking(sentence)
+		s.notOpened(sess, err)
+		return false
 	}
-	if sentence != "" {
+	if sentence = s.auth.asking(sentence); sentence != "" {
 		s.logOf(sess).Info("session refused", "why", clean.Text(sentence, textMax))
 		refuse(sess, sentence, exitFailed)
 		return false
+	}
+	if account.Known {
+		s.damaged.Store(false)
 	}
 	id := entry.State().ID
 	if s.auth.lists.Load().Access == Invite && !account.Known && !id.Admin && !s.playerSessionOf(sess).invited() {
@@ -147,6 +150,24 @@ func (s *Server) admit(sess ssh.Session) bool {
 		entry.Notify(unsigned)
 	}
 	return true
+}
+
+// notOpened refuses a session whose account cannot be opened, and notes it if that is not of one account alone.
+func (s *Server) notOpened(sess ssh.Session, err error) {
+	var told *arcade.Refusal
+	if errors.As(err, &told) && errors.Is(told.Of, arcade.ErrUnavailable) {
+		err = told.Of // the cause
+	}
+	about := []any{"err", err}
+	if errors.Is(err, store.ErrDamaged) {
+		about = append(about, "see", "HOSTING-BAD-DAY.md: a damaged data file")
+	}
+	if errors.Is(err, store.ErrPage) {
+		s.damaged.Store(true)
+	}
+	s.logOf(sess).Error("session refused", about...)
+	s.turnAway(limit.Source(sessionOf(sess).Addr), byStore)
+	refuse(sess, command.NotOpened, exitFailed)
 }
 
 // openAccount opens the account of a new session, or returns the sentence why it may not

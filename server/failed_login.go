@@ -34,12 +34,13 @@ const (
 	byTime       gate.Reason = "time"       // it took longer than Limits.Handshake
 	byCode       gate.Reason = "code"       // a code or an invitation that does not exist
 	byInvitation gate.Reason = "invitation" // no invitation where one is needed
+	byStore      gate.Reason = "store"      // its account cannot be opened
 )
 
 // reasons lists the reasons that are not the gate's.
 var reasons = []gate.Reason{
 	byLogin, byOldKey, byKey, byNick, byNoKey, byBan, byTries, bySignature, byUnsigned, byLeaving,
-	bySilence, byVersion, byAlgorithms, byProtocol, byTime, byCode, byInvitation,
+	bySilence, byVersion, byAlgorithms, byProtocol, byTime, byCode, byInvitation, byStore,
 }
 
 // notRefused lists the reasons of clients that were not refused.

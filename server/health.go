@@ -137,7 +137,9 @@ func (s *Server) ready() error {
 	case errors.Is(err, store.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
 		return errors.New("this machine cannot share in the log of the arcade; see the log")
 	case err != nil:
-		return errors.New("the store is down; see the log")
+		return errors.New("the data file cannot be written; see the log")
+	case s.damaged.Load():
+		return errors.New("the data file is damaged; see the log")
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -100,6 +102,56 @@ func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
 	check("after the shutdown", http.StatusServiceUnavailable, "1")
 	if code, _ := get("/debug/pprof/"); code != http.StatusNotFound {
 		t.Errorf("/debug/pprof/ is %d", code)
+	}
+}
+
+// A file whose pages cannot be read keeps all players out, and the arcade says that it is not ready
+// until one comes in again. The damaged row of one player is no matter of the others.
+//
+//abuse:case 21
+func TestNotReadyWhileNoAccountCanBeOpened(t *testing.T) {
+	a, db := openData(t, nil)
+	ann, _ := member(t, db, "Annabel")
+	bob, _ := member(t, db, "bob")
+	get := watched(t, a.Server)
+	good, err := os.ReadFile(db.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(file []byte) {
+		t.Helper()
+		f, err := os.OpenFile(db.Path(), os.O_WRONLY, 0)
+		if err == nil {
+			_, err = f.WriteAt(file, 0)
+			err = errors.Join(err, f.Close())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { put(good) })
+	check := func(key gossh.Signer, opens bool, ready int, about string) {
+		t.Helper()
+		if _, said, code := exec(t, a.dial(t, "somebody", gossh.PublicKeys(key)), "whoami"); (code == exitOK) != opens {
+			t.Errorf("%s: exit %d, %s", about, code, said)
+		}
+		code, body := get("/readyz")
+		if code != ready || ready != http.StatusOK && body != "the data file is damaged; see the log\n" {
+			t.Errorf("%s: /readyz is %d %q", about, code, body)
+		}
+		_, body = get("/metrics")
+		counts(t, body, fmt.Sprint("boardwalk_store_up ", yesNo(ready == http.StatusOK)))
+	}
+	check(ann, true, http.StatusOK, "at first")
+	put(bytes.ReplaceAll(good, []byte(`"nick":"Annabel"`), []byte(`"nick":"Bnnabel"`)))
+	check(ann, false, http.StatusOK, "with one player's row damaged")
+	put(append(good[:2*os.Getpagesize():2*os.Getpagesize()], make([]byte, len(good)-2*os.Getpagesize())...))
+	check(bob, false, http.StatusServiceUnavailable, "with no page left")
+	a.counted(t, byStore, 2)
+	put(good)
+	check(bob, true, http.StatusOK, "with all pages back")
+	if log := a.log.String(); strings.Count(log, `msg="session refused"`) != 2 || !strings.Contains(log, "a page cannot be read") || !strings.Contains(log, "HOSTING-BAD-DAY") {
+		t.Errorf("the log is %s", log)
 	}
 }
 

@@ -96,7 +96,7 @@ func (m *metrics) registerGauges(s *Server) {
 	gauge("boardwalk_draining", "1 while no new players are admitted.", func() float64 { return yesNo(s.hub.IsDraining()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })
-	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 { return yesNo(s.config.Store.Ping() == nil) })
+	gauge("boardwalk_store_up", "Whether games can be read and saved.", func() float64 { return yesNo(s.config.Store.Ping() == nil && !s.damaged.Load()) })
 	space := func() store.Space { return s.config.Store.Space() }
 	gauge("boardwalk_data_bytes", "Size of the data file.", func() float64 { return float64(space().Bytes) })
 	gauge("boardwalk_data_free_bytes", "Free pages in the data file, used before it grows.", func() float64 { return float64(space().Free) })

@@ -115,6 +115,7 @@ type Server struct {
 	sweeping sync.Once
 	serving  atomic.Bool // a listener that players can reach is open
 	leaving  atomic.Bool // it closes soon
+	damaged  atomic.Bool // no account has been opened since the damage of a page kept one from it
 	single   singleAddress
 	starting sync.RWMutex  // held for reading by calls of Serve of which the library does not know yet
 	closing  chan struct{} // closed when Shutdown begins

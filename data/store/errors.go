@@ -23,6 +23,8 @@ var (
 
 // Errors returned by calls on an open file.
 var (
+	// ErrPage is an ErrDamaged of more than a row: a page that leads to rows cannot be read.
+	ErrPage = fmt.Errorf("%w: a page cannot be read", ErrDamaged)
 	// ErrUnknown: the disk failed, or the log that the file shares did not answer, and the
 	// change may or may not have been kept. The call may be repeated: the change is made
 	// once in either case.

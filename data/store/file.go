@@ -247,14 +247,14 @@ func (f *file) withPath(err error) error {
 	return err
 }
 
-// safely calls fn and returns an ErrDamaged if it panics, as bbolt does over a page it
+// safely calls fn and returns an ErrPage if it panics, as bbolt does over a page it
 // cannot make sense of. A page that can no longer be read from the map would end the
 // process; here it panics too.
 func safely(fn func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, p)
+			err = fmt.Errorf("%w: %v", ErrPage, p)
 		}
 	}()
 	return fn()
