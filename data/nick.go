@@ -178,10 +178,8 @@ func CheckVariationName(name string, library engine.Library) error {
 			}
 		}
 	}
-	for _, family := range library.Families {
-		if _, err := family.ParseCode(name); !errors.Is(err, engine.ErrNoCode) {
-			return ErrName.Saying("%s reads as a share code; choose another", name)
-		}
+	if _, err := library.ParseCode(name); !errors.Is(err, engine.ErrNoCode) {
+		return ErrName.Saying("%s reads as a share code; choose another", name)
 	}
 	return nil
 }

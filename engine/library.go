@@ -70,6 +70,18 @@ func (l Library) Parse(id, rules string) (MadeUp, error) {
 	return nil, err
 }
 
+// ParseCode returns the design of a share code as a person types it; see [Family.ParseCode]. The error
+// is ErrNoCode if no family has such codes.
+func (l Library) ParseCode(text string) (d Design, err error) {
+	err = ErrNoCode
+	for _, f := range l.Families {
+		if d, err = f.ParseCode(text); !errors.Is(err, ErrNoCode) {
+			break
+		}
+	}
+	return d, err
+}
+
 // With returns the library with one more game, which it finds by the ID although nobody
 // keeps it.
 func (l Library) With(g Game) Library {
@@ -156,15 +168,11 @@ func (l Library) Resolve(name string) (Game, error) {
 	if g, ok := l.Find(name); ok {
 		return g, nil
 	}
-	for _, f := range l.Families {
-		d, err := f.ParseCode(name)
-		if errors.Is(err, ErrNoCode) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
+	switch d, err := l.ParseCode(name); {
+	case err == nil:
 		return l.Make(d)
+	case !errors.Is(err, ErrNoCode):
+		return nil, err
 	}
 	g, err := l.All().Resolve(name)
 	if none, ok := err.(*NameError); ok && len(none.Fits) == 0 {
@@ -256,11 +264,7 @@ func RecordLine(g Game, r Record) string {
 func (l Library) ParseRecord(line string) (Record, Game, error) {
 	head, tail, _ := strings.Cut(strings.TrimSpace(line), " ")
 	code, version, ok := strings.Cut(head, "@")
-	for _, f := range l.Families {
-		d, err := f.ParseCode(code)
-		if !ok || errors.Is(err, ErrNoCode) {
-			continue
-		}
+	if d, err := l.ParseCode(code); ok && !errors.Is(err, ErrNoCode) {
 		if err != nil {
 			return Record{}, nil, err
 		}

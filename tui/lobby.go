@@ -526,7 +526,7 @@ func parseCode(env *screen.Env, text string) (engine.Design, error) {
 	if env.Workshop == nil {
 		return nil, engine.ErrNoCode
 	}
-	return workshop.ParseCode(env.Games.Families, text)
+	return workshop.ParseCode(env.Games, text)
 }
 
 // KeyUnder implements screen.Clickable: the welcome shows keys.

@@ -69,24 +69,22 @@ func encodeVariation(object []byte) (string, error) {
 }
 
 func decodeVariation(code []byte) (string, error) {
-	families := catalog.Library().Families
-	for i, f := range families {
-		d, err := f.ParseCode(string(code))
-		switch {
-		case errors.Is(err, engine.ErrNoCode):
-			continue
-		case err != nil:
-			return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
-		}
-		object, err := json.Marshal(d.Title())
-		if i > 0 { // what encode takes for a Boardwalk game without it
-			object = fmt.Appendf(object, `,"game":%q`, f.Designs()[0].Title())
-		}
-		for line := range strings.Lines(d.Text()) { // suits=4
-			knob, value, _ := strings.Cut(strings.TrimSpace(line), "=")
-			object = fmt.Appendf(object, ",%q:%s", knob, value)
-		}
-		return `{"name":` + string(object) + "}", err
+	library := catalog.Library()
+	house := library.Families[0]
+	d, err := library.ParseCode(string(code))
+	switch {
+	case errors.Is(err, engine.ErrNoCode):
+		return "", &engine.KnobError{Knob: "code", Why: "This is not a share code, such as " + house.Designs()[0].Code() + "."}
+	case err != nil:
+		return "", &engine.KnobError{Knob: "code", Why: capitalized(err) + "."}
 	}
-	return "", &engine.KnobError{Knob: "code", Why: "This is not a share code, such as " + families[0].Designs()[0].Code() + "."}
+	object, err := json.Marshal(d.Title())
+	if d.Family() != house { // what encode takes for a Boardwalk game without it
+		object = fmt.Appendf(object, `,"game":%q`, d.Family().Designs()[0].Title())
+	}
+	for line := range strings.Lines(d.Text()) { // suits=4
+		knob, value, _ := strings.Cut(strings.TrimSpace(line), "=")
+		object = fmt.Appendf(object, ",%q:%s", knob, value)
+	}
+	return `{"name":` + string(object) + "}", err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -116,10 +115,8 @@ func (l *lobby) weekly() (v arcade.Variation, err error) {
 
 // isCode reports whether a text is meant as a share code.
 func (l *lobby) isCode(text string) bool {
-	return slices.ContainsFunc(l.env.Games.Families, func(f engine.Family) bool {
-		_, err := f.ParseCode(text)
-		return !errors.Is(err, engine.ErrNoCode)
-	})
+	_, err := l.env.Games.ParseCode(text)
+	return !errors.Is(err, engine.ErrNoCode)
 }
 
 // told returns a text by which the player can name a game. A game in no list may have the

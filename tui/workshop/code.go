@@ -11,19 +11,16 @@ import (
 
 // ParseCode returns the design of the share code that a text is, or that stands somewhere in
 // it. The error is engine.ErrNoCode if there is none, or says what is wrong with it.
-func ParseCode(families []engine.Family, text string) (engine.Design, error) {
+func ParseCode(games engine.Library, text string) (engine.Design, error) {
 	const most = 200 // words of a text that was pasted
 	words := strings.Fields(text)
 	why := engine.ErrNoCode
 	for _, word := range append([]string{text}, words[:min(len(words), most)]...) {
-		for _, f := range families {
-			d, err := f.ParseCode(word)
-			if err == nil {
-				return d, nil
-			}
-			if !errors.Is(err, engine.ErrNoCode) {
-				why = err
-			}
+		switch d, err := games.ParseCode(word); {
+		case err == nil:
+			return d, nil
+		case !errors.Is(err, engine.ErrNoCode):
+			why = err
 		}
 	}
 	return nil, why

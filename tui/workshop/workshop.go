@@ -184,7 +184,7 @@ func (w *Workshop) askCode() tea.Cmd {
 	return w.Ask(screen.Field{
 		Label: "Share code: ", Help: codeLike(w.Env.Games.Families) + " Capitals and hyphens do not matter.", Most: shareCodeMost, Enter: "read", Esc: "leave it",
 		Do: func(text string) tea.Cmd {
-			d, err := ParseCode(w.Env.Games.Families, text)
+			d, err := ParseCode(w.Env.Games, text)
 			if err != nil {
 				return w.Refuse(noCode(w.Env.Games.Families, err))
 			}
@@ -213,7 +213,7 @@ func (w *Workshop) askName(v arcade.Variation) tea.Cmd {
 
 // Paste implements screen.Paster: it takes a share code from a text.
 func (w *Workshop) Paste(text string) (cmd tea.Cmd, taken bool) {
-	d, err := ParseCode(w.Env.Games.Families, text)
+	d, err := ParseCode(w.Env.Games, text)
 	switch {
 	case w.Busy() || w.Question.Text != "":
 		return nil, false
