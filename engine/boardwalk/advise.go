@@ -31,13 +31,5 @@ func (s *State) Advise(ctx context.Context, a engine.Ask) []engine.Choice {
 			return next.Hidden() == s.Hidden() && a.Seen(next)
 		}
 	}
-	found := policy.For(s.game.info.ID).Advise(ctx, t.Rules, &t.Position, q)
-	choices := make([]engine.Choice, len(found))
-	for i, c := range found {
-		choices[i] = engine.Choice{
-			Move: t.Word(c.Move), Win: float64(c.Win), Points: float64(c.Points) * float64(t.Max),
-			Tries: c.Tries, Behind: c.Behind, Error: c.Error,
-		}
-	}
-	return choices
+	return policy.For(s.game.info.ID).Advise(ctx, t.Rules, &t.Position, q)
 }

@@ -225,7 +225,7 @@ func BenchmarkAdvise(b *testing.B) {
 		for _, tries := range []int{0, 10, 30, 100} {
 			b.Run(fmt.Sprintf("%s/%d", g.Info().Name, tries), func(b *testing.B) {
 				s := g.Deal("BENCH").(*State)
-				for range 12 {
+				for range 6 {
 					next, err := s.Play(s.Advise(context.Background(), engine.Ask{})[0].Move)
 					if err != nil {
 						b.Fatal(err)

@@ -3,6 +3,7 @@ package policy
 import (
 	"math"
 
+	"boardwalk/engine/arms"
 	"boardwalk/engine/boardwalk/compact"
 )
 
@@ -22,7 +23,7 @@ type Net struct {
 
 // An Outcome is how a game ends, or is expected to: the chance to win, and the share of all
 // points, both from 0 to 1.
-type Outcome struct{ Win, Points float32 }
+type Outcome = arms.Outcome
 
 // work is where a net computes.
 type work struct {
@@ -90,7 +91,7 @@ func (s *Sight) Best() int {
 func (n *Net) Expect(s *Sight) Outcome {
 	var units Vector
 	n.ValueUnits(s, &units)
-	o := Outcome{1, n.Last[1] + units.rectified(&n.ToPoints)}
+	o := Outcome{Win: 1, Points: n.Last[1] + units.rectified(&n.ToPoints)}
 	if !s.Position.Won() {
 		o.Win = float32(1 / (1 + math.Exp(-float64(n.Last[0]+units.rectified(&n.ToWin)))))
 	}

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arms"
 	"boardwalk/engine/boardwalk/compact"
 )
@@ -18,14 +19,6 @@ type Question struct {
 	Among []compact.Move
 	// Leave reports whether not to consider a play. It may be nil.
 	Leave func(compact.Move) bool
-}
-
-// A Choice is a play with what it leads to; see [engine.Choice].
-type Choice struct {
-	compact.Move
-	Outcome
-	Tries         int
-	Behind, Error float64
 }
 
 // PointsWorth is what all points are worth where a win is worth 1. Nets are trained on the same sum.
@@ -42,7 +35,7 @@ const (
 // noisy estimates is too high; see [arms.Race].
 //
 // The result depends only on the position, the question, and when ctx ends.
-func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position, q Question) []Choice {
+func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position, q Question) []engine.Choice {
 	var s Sight
 	if len(q.Among) > 0 {
 		s.ReadMoves(r, p, q.Among)
@@ -61,24 +54,32 @@ func (n *Net) Advise(ctx context.Context, r *compact.Rules, p *compact.Position,
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Scores[b], s.Scores[a]) })
-	choices := make([]Choice, len(order))
+	moves := make([]compact.Move, len(order))
 	for i, arm := range order {
-		choices[i] = Choice{Move: s.Arms[arm].Move, Outcome: expect}
+		moves[i] = s.Arms[arm].Move
 	}
-	race := arms.Race{Arms: len(choices), Tries: q.Tries, Points: PointsWorth, Even: len(q.Among) > 0, Trust: true}
+	race := arms.Race{Arms: len(moves), Tries: q.Tries, Points: PointsWorth, Even: len(q.Among) > 0, Trust: true}
 	if !race.Even {
 		if race.Arms = min(race.Arms, armsTried); race.Arms < 2 {
-			return choices
+			race.Tries = 0 // it has no rival
 		}
 	}
 	t := trial{net: n, rules: r, position: p}
-	tried := slices.Clone(choices[:race.Arms])
 	race.World = func(random *rand.Rand) { t.hidden = r.Deal(p, random) }
-	race.Try = func(arm int) arms.Outcome { return arms.Outcome(t.playOut(tried[arm].Move)) }
-	for i, found := range race.Run(ctx, q.Random) {
-		choices[i].Move = tried[found.Arm].Move
-		if found.Tries > 0 {
-			choices[i] = Choice{tried[found.Arm].Move, Outcome(found.Outcome), found.Tries, found.Behind, found.Error}
+	race.Try = func(arm int) arms.Outcome { return t.playOut(moves[arm]) }
+	ranked := race.Run(ctx, q.Random)
+	choices := make([]engine.Choice, len(moves))
+	for i, m := range moves {
+		found := arms.Result{Outcome: expect} // where nothing was tried
+		if i < len(ranked) {
+			m = moves[ranked[i].Arm]
+			if ranked[i].Tries > 0 {
+				found = ranked[i]
+			}
+		}
+		choices[i] = engine.Choice{
+			Move: r.Word(m), Win: float64(found.Win), Points: float64(found.Points) * float64(r.Max),
+			Tries: found.Tries, Behind: found.Behind, Error: found.Error,
 		}
 	}
 	return choices
