@@ -192,9 +192,11 @@ func (of headingOf) makeParts() (parts []string) {
 		says = of.called
 		parts[len(parts)-1] = says // matters more than the time
 	}
-	// What comes and goes moves no other part: it stands in front or, where that is too wide, in place of the
-	// clock or of what follows.
+	// What comes and goes moves no other part: it stands in front or, where that is too wide or would be once the
+	// numbers have grown, in place of the clock or of what follows.
 	few, slots := strconv.Itoa(of.few)+" can move", parts[least-1:]
+	grows := strings.Repeat("0", max(len(strconv.Itoa(of.score.Max))-len(strconv.Itoa(of.score.Points)), 0)+
+		max(len("99")-len(strconv.Itoa(of.moves)), 0)+max(len("10:00")-len(clock), 0))
 	note := func(n int, text string) {
 		last := len(slots) - 1
 		if last >= 0 && of.class != arcade.Counted && slots[last] == says {
@@ -202,7 +204,7 @@ func (of headingOf) makeParts() (parts []string) {
 		}
 		switch {
 		case n == 0:
-		case last >= 0 && tooWide(text):
+		case last >= 0 && tooWide(text+grows):
 			slots[last], slots = screen.Padded(text, screen.Width(slots[last])), slots[:last]
 		default:
 			front = slices.Insert(front, 0, text)
