@@ -32,7 +32,7 @@ const noGuestGames = "No game yet. You came without a key, and a guest's games o
 type History struct {
 	Games []GameResult `json:"games"`
 
-	none string // for people, if there is no game
+	none, note string // for people: if there is no game, and below the games
 }
 
 // A GameRecord is what record prints: a game with its moves.
@@ -146,7 +146,7 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 		}
 		games = engine.Catalog{g}
 	}
-	report := History{Games: []GameResult{}, none: caption.NoBest}
+	report := History{Games: []GameResult{}, none: caption.NoBest, note: caption.AboutEvents}
 	for _, g := range games {
 		id := g.Info().ID
 		for _, class := range arcade.Classes() {
@@ -188,6 +188,9 @@ func (h History) write(out io.Writer) {
 		if g.Ruling != "" {
 			fmt.Fprintf(out, "%s, %s: %s\n", Minute(g.Ended), g.Name, g.Ruling)
 		}
+	}
+	if h.note != "" && len(h.Games) > 0 {
+		fmt.Fprintln(out, h.note)
 	}
 }
 

@@ -174,6 +174,9 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 	}
 	text := "With what you could see, no move was a mistake."
+	if bad == 0 && r.Faulty() {
+		text = fmt.Sprintf("With what you could see, no move was a mistake: that move %d was one shows only with every card known.", r.Open.Turn.In+1)
+	}
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ": it"
 		if bad > 1 {
@@ -185,10 +188,11 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first)), Sentence(text), luck(r.Fair)}
+	return []string{fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first)), Sentence(text), luck(r.Fair, first)}
 }
 
-func luck(f *analysis.Fair) string {
+// luck says how much the cards that turned up changed a chance to win, which was first at the start.
+func luck(f *analysis.Fair, first float64) string {
 	sum := f.Luck()
 	switch {
 	case sum > 1: // as luck can come and go
@@ -197,7 +201,10 @@ func luck(f *analysis.Fair) string {
 		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
 		does := "was worth"
-		if sum < 0 {
+		switch {
+		case -sum > first:
+			return fmt.Sprintf("Luck, good and bad together, cost you %d games of 100: those of the start, and more that your moves had gained.", ofHundred(sum))
+		case sum < 0:
 			does = "cost you"
 		}
 		return fmt.Sprintf("Luck, good and bad together, %s %d games of 100.", does, ofHundred(sum))

@@ -25,15 +25,19 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 	lucky.Fair.Moves[0].Luck = -1.2
 	unlucky := lost(0)
 	unlucky.Fair.Moves[0].Luck = -0.91
+	thrown := lost(0, 0)
+	thrown.Moves = 2
+	thrown.Open = &analysis.Open{Turn: &analysis.Turn{In: 1, Out: 2, Line: make([]engine.Move, 1)}}
 	for _, c := range []struct {
 		report analysis.Report
 		want   string
 	}{
+		{thrown, "With what you could see, no move was a mistake: that move 2 was one shows only with every card known."},
 		{lost(0, 0), "With what you could see, no move was a mistake."},
 		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},
 		{doubtful, "1 slip (?!): it cost you 7 of 100 games."},
-		{unlucky, "Luck, good and bad together, cost you 91 games of 100."},
+		{unlucky, "Luck, good and bad together, cost you 91 games of 100: those of the start, and more that your moves had gained."},
 		{lucky, "Luck: the cards that turned up cost more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {

@@ -446,7 +446,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 	who, takes := "Nobody is on this board yet. ", ""
 	switch kind {
 	case arcade.RaceRatings:
-		takes = fmt.Sprintf("The list has players with %d rated races and %d different opponents this month, whose rating has no \"?\".",
+		takes = fmt.Sprintf("The list has players with at least %d rated races and %d different opponents this month, whose rating has no \"?\".",
 			arcade.SeasonRaces, arcade.SeasonRivals)
 		if others {
 			return takes
@@ -545,7 +545,7 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	case alone:
 		return "It is rated."
 	}
-	return "It is rated; results against players who are new here do not count."
+	return "It is rated, but not against players who are new here."
 }
 
 // Watched says that others may watch a race, if so, behind what else is said of it.
@@ -650,10 +650,12 @@ func Heading(g engine.Game) string {
 	return g.Info().Family
 }
 
-// AboutBest says which games can be a best, see [arcade.Result.Brief], and NoBest why a player has none.
+// AboutBest says which games can be a best, see [arcade.Result.Brief], AboutEvents where the others stand, and NoBest why
+// a player has none.
 const (
-	AboutBest = "A best counts only on a fresh deal without help, with at least one point, and after five moves or a win. " +
-		"Games in dailies, races, sprints and challenges can't be one: these have boards of their own."
+	AboutEvents = "Games in dailies, races, sprints, duels and challenges can't be a best: these have boards of their own."
+	AboutBest   = "A best counts only on a fresh deal without help, with at least one point, and after five moves or a win. " +
+		AboutEvents
 	NoBest = "No best yet. " + AboutBest
 )
 
