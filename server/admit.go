@@ -14,6 +14,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
+	"boardwalk/server/gate"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
 	"boardwalk/server/program"
@@ -48,6 +49,12 @@ func (s *Server) track(sess ssh.Session) {
 	kind, term := kindOf(sess)
 	entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
 	if sentence := s.hub.Enter(entry); sentence != "" {
+		why := gate.ByClosing
+		if sentence == hub.Full {
+			why = byFull
+		}
+		s.logOf(sess).Info("session refused", "why", sentence)
+		s.turnAway(limit.Source(entry.Addr), why)
 		refuse(sess, s.auth.asking(sentence), exitFailed)
 		return
 	}

@@ -35,12 +35,13 @@ const (
 	byCode       gate.Reason = "code"       // a code or an invitation that does not exist
 	byInvitation gate.Reason = "invitation" // no invitation where one is needed
 	byStore      gate.Reason = "store"      // its account cannot be opened
+	byFull       gate.Reason = "full"       // the arcade has as many sessions as it may
 )
 
 // reasons lists the reasons that are not the gate's.
 var reasons = []gate.Reason{
 	byLogin, byOldKey, byKey, byNick, byNoKey, byBan, byTries, bySignature, byUnsigned, byLeaving,
-	bySilence, byVersion, byAlgorithms, byProtocol, byTime, byCode, byInvitation, byStore,
+	bySilence, byVersion, byAlgorithms, byProtocol, byTime, byCode, byInvitation, byStore, byFull,
 }
 
 // notRefused lists the reasons of clients that were not refused.

@@ -93,6 +93,7 @@ func (m *metrics) registerGauges(s *Server) {
 		with.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value)
 	}
 	gauge("boardwalk_sessions", "Running sessions.", func() float64 { return float64(s.Sessions()) })
+	gauge("boardwalk_sessions_limit", "The most sessions that may run; admins always get in.", func() float64 { return float64(s.config.Limits.Sessions) })
 	gauge("boardwalk_draining", "1 while no new players are admitted.", func() float64 { return yesNo(s.hub.IsDraining()) })
 	gauge("boardwalk_watchers", "Sessions that watch others play.", func() float64 { return float64(s.hub.Watchers()) })
 	gauge("boardwalk_connections_waiting", "Connections that have not logged in.", func() float64 { return float64(s.gate.Waiting()) })

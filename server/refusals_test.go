@@ -10,6 +10,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/server/gate"
 	"boardwalk/server/port"
 )
 
@@ -33,6 +34,16 @@ func TestARefusalNamesTheHostsContact(t *testing.T) {
 	full.play(t, full.dial(t, "ann"))
 	if _, errOut, _ := exec(t, full.dial(t, "bob"), "stats"); !strings.Contains(errOut, "full") || !strings.Contains(errOut, "host@example.org") {
 		t.Errorf("of a full arcade: %q", errOut)
+	}
+	full.counted(t, byFull, 1)
+	if log := full.log.String(); !strings.Contains(log, `msg="session refused" user=bob`) || !strings.Contains(log, "is full") {
+		t.Errorf("the log is %s", log)
+	}
+	full.hub.Drain(true)
+	exec(t, full.dial(t, "bob"), "stats")
+	full.counted(t, gate.ByClosing, 1)
+	if log := full.log.String(); strings.Count(log, `msg="session refused" user=bob`) != 2 {
+		t.Errorf("the log is %s", log)
 	}
 }
 

@@ -31,7 +31,7 @@ type turnedAway struct {
 // note counts a connection. from is as of [limit.Source].
 func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
 	switch why {
-	case gate.ByClosing, bySilence, byStore: // as of those who look whether the port is open, or what is not theirs
+	case gate.ByClosing, bySilence, byStore, byFull: // as of those who look whether the port is open, or what is not theirs
 		return
 	}
 	t.mu.Lock()

@@ -118,6 +118,9 @@ func (h *Hub) LeaveCluster() {
 	}
 }
 
+// Full is the sentence of Enter while the hub has as many sessions as it has room for.
+const Full = "The arcade is full. Please come back in a while."
+
 // Enter adds a session and gives it its number, or returns the sentence why it may not
 // begin. The caller calls Leave and then Done for each session that has entered.
 func (h *Hub) Enter(s *Session) (sentence string) {
@@ -130,7 +133,7 @@ func (h *Hub) Enter(s *Session) (sentence string) {
 		}
 		return "The arcade is closing. Please come back in a while."
 	case len(h.all) >= h.config.Sessions && !s.State().ID.Admin:
-		return "The arcade is full. Please come back in a while."
+		return Full
 	}
 	h.add(s, h.all)
 	h.running.Add(1)
