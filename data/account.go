@@ -445,6 +445,9 @@ type Invitation struct {
 	Until time.Time `json:"until"`
 }
 
+// InvitationID returns the ID of the invitation with a code, which may have been used.
+func InvitationID(code string) string { return invitationID(codeKey(code)) }
+
 // invitationID returns the ID of the invitation that is stored under a key.
 func invitationID(key []byte) string { return hex.EncodeToString(key[:4]) }
 

@@ -90,7 +90,6 @@ func (s *playerSession) redeem(code string) (sentence string) {
 	err := s.Redeem(code)
 	switch {
 	case err == nil:
-		s.Log.Info("invitation redeemed")
 		return ""
 	case errors.Is(err, port.ErrGuesses):
 		return noCode

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +46,10 @@ func TestAnInvitationLetsOneNewcomerIn(t *testing.T) {
 
 	if known, err := db.Known(arcade.KeyCredential(fingerprint)); !known || err != nil {
 		t.Errorf("the newcomer's key is known: %v, %v", known, err)
+	}
+	if log := a.log.String(); !strings.Contains(log, fmt.Sprintf(`msg="account changed" user=ann account=%s addr=`, fingerprint)) ||
+		!strings.Contains(log, `change="came in by an invitation" invitation=`+data.InvitationID(code)) {
+		t.Errorf("the log is %s", log)
 	}
 	a.play(t, client) // without being asked
 	other, _ := newKey(t)

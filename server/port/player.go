@@ -8,6 +8,7 @@ import (
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/puzzle"
+	"boardwalk/server/trail"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/session"
 )
@@ -42,7 +43,8 @@ func (u *User) guess(try func() error) error {
 
 // Redeem uses up an invitation.
 func (u *User) Redeem(invitation string) error {
-	return u.guess(func() error { return u.Player.Redeem(invitation, u.now()) })
+	err := u.guess(func() error { return u.Player.Redeem(invitation, u.now()) })
+	return u.changed(trail.AccountChanged, "came in by an invitation", err, "invitation", data.InvitationID(invitation))
 }
 
 // JoinRace implements race.Racer. Joining a race again is no guess.

@@ -30,6 +30,7 @@ type Invitations struct {
 
 // An Invitation lets one newcomer in.
 type Invitation struct {
+	ID    string    `json:"id"` // by which admin invitations and the log name it
 	Code  string    `json:"code"`
 	Until time.Time `json:"until"`
 }
@@ -144,11 +145,11 @@ func newInvite(c *Context) *cobra.Command {
 				if err != nil {
 					return storeFailure(err)
 				}
-				report.Invitations = append(report.Invitations, Invitation{code, until.UTC()})
+				report.Invitations = append(report.Invitations, Invitation{data.InvitationID(code), code, until.UTC()})
 			}
 			return c.Print(report, func(out io.Writer) {
 				for _, i := range report.Invitations {
-					fmt.Fprintf(out, "%s  good once, %s: %s\n", i.Code, until(i.Until), c.SSH("join "+i.Code))
+					fmt.Fprintf(out, "%s  good once, %s: %s (ID %s)\n", i.Code, until(i.Until), c.SSH("join "+i.Code), i.ID)
 				}
 			})
 		})
