@@ -50,7 +50,8 @@ func banPlayer(id []byte) []byte         { return []byte("player " + hex.EncodeT
 func banNetwork(net netip.Prefix) []byte { return []byte("network " + net.String()) }
 
 // banOn returns the key of a ban on who. A fingerprint that belongs to an account bans
-// the account. It returns ErrNotFound if nobody has the nick.
+// the account. It returns ErrNotFound if nobody has the nick, and ErrMachine if one of the arcade's own
+// players has it.
 func banOn(tx *store.Tx, who string) ([]byte, error) {
 	if net, err := netip.ParsePrefix(who); err == nil {
 		if net.Addr().Is4In6() && net.Bits() >= 96 {
@@ -71,12 +72,15 @@ func banOn(tx *store.Tx, who string) ([]byte, error) {
 		return banKey(key[:]), err
 	}
 	id, err := nickHolder(tx, who)
+	if row, _, _ := playersBucket.Get(tx, id[:]); row.Level > 0 { // one that cannot be read can be banned
+		err = ErrMachine
+	}
 	return banPlayer(id[:]), err
 }
 
 // Ban imposes a ban, replacing an older one on the same subject, and takes the player off
 // the boards unless KeepBoards is set. It returns ErrNotFound if Who is a nick that
-// nobody has.
+// nobody has, and ErrMachine if it is that of one of the arcade's own players.
 func (db *DB) Ban(b Ban) error {
 	row := banRow{Who: b.Who, Reason: b.Reason, By: b.By, Since: b.Since.UnixMilli(), Unranks: !b.KeepBoards}
 	if !b.Until.IsZero() {

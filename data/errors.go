@@ -49,6 +49,8 @@ var (
 	ErrCode = arcade.Refuse("this code is wrong, used or expired")
 	// ErrSame: the accounts to join are one already.
 	ErrSame = arcade.Refuse("both are one account already")
+	// ErrMachine: the account is that of one of the arcade's own players, and this is for people.
+	ErrMachine = arcade.Refuse("that is one of the arcade's own players, and this is for the accounts of people")
 	// ErrOneself is an ErrSame: the nick is the player's own.
 	ErrOneself = ErrSame.Saying("that is you")
 	// ErrJoins: the account has as many keys or joined accounts as it may have.

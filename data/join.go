@@ -39,6 +39,7 @@ const (
 // Sweep continues.
 //
 // It returns ErrCode if the code is not valid; ErrSame if both are one account already;
+// ErrMachine if one is that of one of the arcade's own players;
 // ErrGuest if neither has a key, or a guest without a game passes a code;
 // ErrJoins if the account has too many keys or joined accounts; ErrImports if both have
 // imported too much; ErrVariations if they keep too many made-up games; ErrRacing if both
@@ -126,6 +127,8 @@ func (p *Player) accountsToJoin(tx *store.Tx, code string, now time.Time) (stays
 	switch {
 	case goes.known && goes.id == stays.id:
 		err = ErrSame
+	case stays.row.Level > 0 || goes.row.Level > 0:
+		err = ErrMachine
 	case stays.row.Guest && goes.row.Guest:
 		err = ErrGuest
 	case !goes.known && goes.row.Guest:

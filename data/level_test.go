@@ -132,3 +132,32 @@ func TestJoinsKeepTheRatingOfMoreRacesAgainstTheArcade(t *testing.T) {
 	}
 	sound(t, db)
 }
+
+// A host takes one of the arcade's players for a person: what would make it somebody else's, or nobody's, is refused,
+// and so is a code that joins it. It can be deleted, and comes again under its own nick.
+func TestTheArcadesPlayersAreNobodysAccounts(t *testing.T) {
+	db := openGames(t)
+	ann, three := veteran(t, db, "ann"), level(t, db, 3)
+	finish(t, three, finished(record(hop, "A", 1), 1))
+	wantErr(t, "Merge", db.Merge("arcade-3", "ann", day(0)), ErrMachine)
+	wantErr(t, "Merge into", db.Merge("ann", "arcade-3", day(0)), ErrMachine)
+	code, _, err := ann.Link(day(0))
+	must(t, err)
+	theirs, _, err := three.Link(day(0))
+	must(t, err)
+	for name, err := range map[string]error{
+		"Join": three.Join(code, day(0)), "Join theirs": ann.Join(theirs, day(0)), "CanJoin": ann.CanJoin(theirs, day(0)),
+		"Join of one who never played": level(t, db, 4).Join(code, day(0)),
+		"Rename":                       db.Rename("arcade-3", "xyzzy"), "Rename to none": db.Rename("arcade-3", ""),
+		"Ban": db.Ban(Ban{Who: "arcade-3"}), "Conceal": db.Conceal("arcade-3", true), "Unrank": db.Unrank("arcade-3", true),
+		"SetNote": db.SetNote("arcade-3", "hm"),
+	} {
+		wantErr(t, name, err, ErrMachine)
+	}
+	must(t, db.DeletePlayer("arcade-3", day(0)))
+	finish(t, level(t, db, 3), finished(record(hop, "A", 1), 1))
+	if got, err := db.Lookup("arcade-3"); err != nil || got.Rounds != 1 {
+		t.Errorf("it came again as %+v, %v", got, err)
+	}
+	sound(t, db)
+}

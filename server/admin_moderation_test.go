@@ -79,7 +79,7 @@ func TestAHostModerates(t *testing.T) {
 		return report.Players[i]
 	}
 	says("note dora plays too fast", "dora has the note: plays too fast")
-	says("rename "+note().ID+" -", "dora has no nick now.")
+	says("rename "+note().ID+" -", "dora has no nick now. Anyone may choose the old one, unless it is reserved")
 	says("rename "+note().ID+" dora", "is dora now.")
 	if p := note(); p.Note != "plays too fast" || p.Hidden || p.Unranked {
 		t.Errorf("the report is %+v", p)

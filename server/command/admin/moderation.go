@@ -90,7 +90,7 @@ func (c *Context) rename(_ *cobra.Command, args []string) error {
 	before, err := change(c, args[0], func(p data.PlayerInfo) error { return c.Store.Rename(p.ID, nick) })
 	now := "is " + nick + " now."
 	if nick == "" {
-		now = "has no nick now. Anyone may choose it again: forbidden-nicks keeps words out."
+		now = "has no nick now. Anyone may choose the old one, unless it is reserved or has a word of forbidden-nicks."
 	}
 	return c.Done(err, Moderated{Nick: nick, ID: before.ID}, "%s %s", nameOf(before), now)
 }
