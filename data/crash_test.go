@@ -581,7 +581,7 @@ func TestPowerCut(t *testing.T) {
 		{"report", fp("dan"), func(p *Player) error { return p.Report("eve", "cheats", day(1)) }},
 		{"ignore", fp("dan"), func(p *Player) error { return p.Regard(arcade.Ignore, "ann", day(1)) }},
 		{"duel", fp("eve"), func(p *Player) error {
-			return second(p.Duel(steps{hop}, false, "CUT", "net3", day(0)))
+			return second(p.Duel(steps{hop}, "CUT", "net3", day(0)))
 		}},
 		{"unfollow", fp("dan"), func(p *Player) error { return p.Regard(arcade.Unfollow, "ann", day(0)) }},
 		{"begin a variation", fp("dan"), func(p *Player) error {

@@ -73,18 +73,21 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 var errNoDuel = ErrNotFound.Saying("no duel waits for you. To begin one, name a game: duel hop 45")
 
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
-// one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if
-// anyGame is set, of any game, and not a new one. Two players do not meet if they are of one network, which is
-// unknown if it is "", if they met in the last week, or if one of them ignores the other.
+// one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if that is
+// nil, of any game. It is not a new one if the deal is "", as it is for any game. Two players do not meet if they are
+// of one network, which is unknown if it is "", if they met in the last week, or if one of them ignores the other.
 //
 // It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, ErrRound
-// if there can be no duel of that game and deal, and ErrFull if the file has no room. After ErrUnknown the
-// call may be repeated.
-func (p *Player) Duel(
-	g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time,
-) (c arcade.Challenge, err error) {
-	info := g.Info()
-	rules, err := p.db.checkDeal(g, deal)
+// if there can be no duel of that game and deal, an ErrNotFound if there is none without a new one, and ErrFull if
+// the file has no room. After ErrUnknown the call may be repeated.
+func (p *Player) Duel(g engine.Game, deal engine.Code, network string, now time.Time) (c arcade.Challenge, err error) {
+	made, rules := challengeRow{Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}, ""
+	if g != nil {
+		made.Game, made.Version = g.Info().ID, g.Info().Version
+	}
+	if deal != "" {
+		rules, err = p.db.checkDeal(g, deal)
+	}
 	if err == nil && rules != "" {
 		var names []string
 		for _, g := range p.db.games.library.House {
@@ -96,15 +99,14 @@ func (p *Player) Duel(
 		return c, err
 	}
 	err = p.changeOrCreate("duel", now, func(tx *store.Tx, a *accountTx) error {
-		row := challengeRow{Game: info.ID, Version: info.Version, Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}
-		place := newPlace(a.id)
+		row, place := made, newPlace(a.id)
 		if place.Network, err = networkHash(tx, network); err != nil {
 			return err
 		}
-		key, err := a.findDuel(tx, &row, place.Network, anyGame, now)
+		key, err := a.findDuel(tx, &row, place.Network, now)
 		switch {
 		case err != nil || key != nil:
-		case anyGame:
+		case deal == "":
 			err = errNoDuel
 		default:
 			key, err = challengeEvents.newCode(tx, arcade.DuelCode, arcade.ChallengeCodeLen)
@@ -130,7 +132,7 @@ func (p *Player) WaitingDuel(network string, now time.Time) (game string, err er
 			return "", err
 		}
 		var row challengeRow
-		found, err := a.findDuel(tx, &row, hash, true, now)
+		found, err := a.findDuel(tx, &row, hash, now)
 		if err != nil || found == nil || row.Players.of(a.id) >= 0 {
 			return "", err
 		}
@@ -146,14 +148,13 @@ func networkHash(tx *store.Tx, network string) ([]byte, error) {
 	return secretHash(tx, "network "+network)
 }
 
-// findDuel replaces a new duel by one that goes on and that the player, of a network, is to play instead, if
-// there is one, and returns the code of that.
-func (a *accountTx) findDuel(
-	tx *store.Tx, row *challengeRow, network []byte, anyGame bool, now time.Time,
-) (found []byte, err error) {
+// findDuel replaces a new duel, of any game if it has none, by one that goes on and that the player, of a network,
+// is to play instead, if there is one, and returns the code of that.
+func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, now time.Time) (found []byte, err error) {
+	game := row.Game
 	fits := func(d challengeRow) bool {
 		_, ok := a.by.db.games.of(engine.Record{Game: d.Game, Version: d.Version}, "")
-		return ok && (anyGame || d.Game == row.Game)
+		return ok && (game == "" || d.Game == game)
 	}
 	met, all, open := map[playerID]bool{a.id: true}, 0, 0
 	for key, d := range duels(tx, a.id) {

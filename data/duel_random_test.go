@@ -73,7 +73,11 @@ func (w *duelWorld) step() {
 	}
 	switch n := w.random.IntN(100); {
 	case n < 35:
-		_, err = p.Duel(steps{hop}, w.random.IntN(2) == 0, engine.Code(fmt.Sprint("D", w.random.Uint32())), key, now)
+		deal := engine.Code(fmt.Sprint("D", w.random.Uint32()))
+		if w.random.IntN(2) == 0 {
+			deal = ""
+		}
+		_, err = p.Duel(steps{hop}, deal, key, now)
 	case n < 55 && c.Code != "" && c.Own().Result == nil && c.Open == 0:
 		if _, _, err = beginEvent(p, steps{hop}, c.Event(), now); err == nil {
 			w.begins(c.Code, key)

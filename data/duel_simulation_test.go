@@ -76,7 +76,7 @@ func TestDuelsOfAMonth(t *testing.T) {
 			if random.Float64() > 1./3/24 {
 				continue
 			}
-			c, err := all[i].Duel(steps{hop}, false, "DARE", all[i].network, day(now))
+			c, err := all[i].Duel(steps{hop}, "DARE", all[i].network, day(now))
 			if err != nil {
 				wantErr(t, "Duel", err, ErrDuels)
 				continue

@@ -30,7 +30,7 @@ func TestADuelWithAKeyOfAFormerAccountCounts(t *testing.T) {
 // meetIn has a player duel on a network, days after the first day. The deal of a new one is DARE.
 func meetIn(t testing.TB, p *Player, network string, days float64) arcade.Challenge {
 	t.Helper()
-	c, err := p.Duel(steps{hop}, false, "DARE", network, day(days))
+	c, err := p.Duel(steps{hop}, "DARE", network, day(days))
 	must(t, err)
 	return c
 }
@@ -134,17 +134,17 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	apart("two of a network, of whom the one entered a duel,", cid, "net2", 7)
 	must(t, bob.LeaveChallenge(c.Code))
 	c = meetIn(t, ann, "net1", 7)
-	other, err := cid.Duel(steps{scotsi}, true, "DARE", "net3", day(7))
+	other, err := cid.Duel(nil, "", "net3", day(7))
 	if err != nil || other.Code != c.Code || other.Game != hop {
 		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)
 	}
-	_, err = named(t, db, "fay").Duel(steps{hop}, true, "DARE", "net9", day(7))
+	_, err = named(t, db, "fay").Duel(nil, "", "net9", day(7))
 	wantErr(t, "a duel at any game, if nobody waits", err, errNoDuel)
-	_, err = cid.Duel(kind(1, design(1).Title()), false, "DARE", "net3", day(7))
+	_, err = cid.Duel(kind(1, design(1).Title()), "DARE", "net3", day(7))
 	if wantErr(t, "Duel", err, ErrRound); err == nil || !strings.Contains(err.Error(), "of these games only: "+steps{hop}.Info().Name) {
 		t.Errorf("the refusal is %v", err)
 	}
-	_, err = session(t, db, "guest:1").Duel(steps{hop}, false, "DARE", "", day(0))
+	_, err = session(t, db, "guest:1").Duel(steps{hop}, "DARE", "", day(0))
 	wantErr(t, "a duel of a guest", err, ErrGuest)
 	sound(t, db)
 }
@@ -407,18 +407,18 @@ func TestTheBoundsOfDuels(t *testing.T) {
 	db := quick(t)
 	ann := veteran(t, db, "ann")
 	for i := range openDuelsMax {
-		c, err := ann.Duel(steps{hop}, false, engine.Code(fmt.Sprint("D", i)), "", day(0))
+		c, err := ann.Duel(steps{hop}, engine.Code(fmt.Sprint("D", i)), "", day(0))
 		must(t, err)
 		r := finished(record(hop, fmt.Sprint("D", i), 1), 9)
 		r.Event = c.Event()
 		finish(t, ann, r)
 	}
-	_, err := ann.Duel(steps{hop}, false, "MORE", "", day(0))
+	_, err := ann.Duel(steps{hop}, "MORE", "", day(0))
 	wantErr(t, "one more that goes on", err, ErrDuels)
 	_, err = db.Sweep(day(14))
 	must(t, err)
 	for i := openDuelsMax; i < duelsMax; i++ {
-		c, err := ann.Duel(steps{hop}, false, "MORE", "", day(14))
+		c, err := ann.Duel(steps{hop}, "MORE", "", day(14))
 		must(t, err)
 		must(t, db.Update(func(tx *store.Tx) error {
 			row, err := challengeEvents.get(tx, []byte(c.Code))
@@ -426,6 +426,6 @@ func TestTheBoundsOfDuels(t *testing.T) {
 			return errors.Join(err, challengesBucket.Put(tx, []byte(c.Code), row))
 		}))
 	}
-	_, err = ann.Duel(steps{hop}, false, "MORE", "", day(14))
+	_, err = ann.Duel(steps{hop}, "MORE", "", day(14))
 	wantErr(t, "one more", err, ErrDuels)
 }

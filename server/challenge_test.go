@@ -396,7 +396,7 @@ func TestDealsPassedOnWithoutEnd(t *testing.T) {
 			codes[passed.Code] = true
 		}
 	}
-	const many = "many deals were passed on from your network in the last hour; please come back in a while"
+	const many = "many duels and challenges began from your network in the last hour; please come back in a while"
 	if len(codes) != 60 || refused[many] == 0 || len(refused) != 2 {
 		t.Errorf("%d challenges, refused %v", len(codes), refused)
 	}

@@ -18,7 +18,7 @@ func (c *contender) duels() arcade.Challenge {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	d, err := p.Duel(c.game, false, "SECRETDUEL", "", c.s.clock.time())
+	d, err := p.Duel(c.game, "SECRETDUEL", "", c.s.clock.time())
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -84,5 +84,32 @@ func TestNothingOfTheOpponentShowsBeforeADuelIsOver(t *testing.T) {
 	over, err := ann.env.Challenges.Challenge(duel.Code)
 	if err != nil || !over.Over || over.By == "" {
 		t.Errorf("the duel is %+v, %v", over, err)
+	}
+}
+
+// The attack: one duel after another is begun and left, each with a search for its deal.
+func TestManyDuelsOfANetwork(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	const many = "many duels and challenges began from your network in the last hour"
+	for i := range 60 {
+		d, err := ann.env.Challenges.Duel(ann.game)
+		if err != nil {
+			t.Fatalf("duel %d: %v", i+1, err)
+		}
+		if again, err := ann.env.Challenges.Duel(ann.game); err != nil || again.Code != d.Code {
+			t.Fatalf("duel %d goes on as %s, %v", i+1, again.Code, err)
+		}
+		if err := ann.env.Challenges.Leave(d.Code); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if d, err := ann.env.Challenges.Duel(ann.game); !refusedAs(err, many) {
+		t.Errorf("after the last one comes %+v, %v", d, err)
+	}
+	waits := s.enters(t, "bob").duels()
+	if d, err := ann.env.Challenges.Duel(nil); err != nil || d.Code != waits.Code {
+		t.Errorf("the duel that waits is answered with %+v, %v", d, err)
 	}
 }

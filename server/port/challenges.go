@@ -3,6 +3,7 @@ package port
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ var (
 	errSeen           = arcade.Refuse("this player has seen the deal, at a table or in a replay: it would only be practice")
 	errInChallenge    = arcade.Refuse("this player is in the challenge already")
 	errAlone          = arcade.Refuse("in this arcade players do not see each other")
-	errManyChallenges = arcade.Refuse("many deals were passed on from your network in the last hour; please come back in a while")
+	errManyChallenges = arcade.Refuse("many duels and challenges began from your network in the last hour; please come back in a while")
 )
 
 // A challenges implements arcade.Challenges for a user.
@@ -33,23 +34,26 @@ func (c challenges) seen(code string) {
 	}
 }
 
-// Duel implements arcade.Challenges. From here on the player may not watch the deal.
+// Duel implements arcade.Challenges. Only a new duel counts, and only that needs a deal. From here on the player
+// may not watch the deal.
 func (c challenges) Duel(g engine.Game) (found arcade.Challenge, err error) {
-	anyGame := g == nil
-	if anyGame {
-		g = c.arcade.Games.House[0]
-	}
 	if err = cmp.Or(c.mayEnter(""), c.Meter.MayBegin()); err != nil {
 		return found, err
 	}
-	deal := c.raceDeal(g)
 	defer c.arcade.Hub.RecheckWatches()
-	c.Meter.Run(func() {
-		err = c.CreateAccount(func() (err error) {
-			found, err = c.Player.Duel(g, anyGame, deal, c.network(), c.now())
-			return err
+	enter := func(deal engine.Code) error {
+		c.Meter.Run(func() {
+			err = c.CreateAccount(func() (err error) {
+				found, err = c.Player.Duel(g, deal, c.network(), c.now())
+				return err
+			})
 		})
-	})
+		return err
+	}
+	if err = enter(""); g == nil || !errors.Is(err, data.ErrNotFound) {
+		return found, err
+	}
+	err = c.hourly(c.arcade.quotas.challenges, errManyChallenges, func() error { return enter(c.raceDeal(g)) })
 	return found, err
 }
 

@@ -9,7 +9,7 @@ import (
 
 const (
 	racesHour      = 60 // races that one subnet can open per hour
-	challengesHour = 60 // deals that one subnet can pass on per hour
+	challengesHour = 60 // duels that one subnet can begin, and deals that it can pass on, per hour
 
 	// How many variations one subnet can keep per hour. Each is a write that all players wait
 	// for, and new rules stay on the disk.

@@ -58,7 +58,7 @@ type Player interface {
 	Turnout(game string, e arcade.Event) (place, players int, err error)
 	SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error)
 
-	Duel(g engine.Game, anyGame bool, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
+	Duel(g engine.Game, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
 	WaitingDuel(network string, now time.Time) (game string, err error)
 	PassOn(round string, now time.Time) (arcade.Challenge, error)
 	EnterChallenge(code string, now time.Time) (arcade.Challenge, error)
