@@ -323,8 +323,8 @@ func (m merger) merge() error {
 	m.stays.row.noteWinless(*m.goes, m.stays.id, m.now)
 	m.stays.row.ImportedBytes += m.goes.row.ImportedBytes
 	m.stays.row.Looks = m.stays.row.Looks.plus(m.goes.row.Looks)
-	m.stays.row.Arcade = m.stays.row.Arcade.known(m.goes.row.Arcade)
-	m.stays.row.Duels = m.stays.row.Duels.known(m.goes.row.Duels)
+	m.stays.row.Arcade = m.stays.row.Arcade.joined(m.goes.row.Arcade)
+	m.stays.row.Duels = m.stays.row.Duels.joined(m.goes.row.Duels)
 	m.stays.row.JoinPending = m.u.pending
 	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.places, m.ratings, m.variations, m.follows} {
 		if err := part(); err != nil {

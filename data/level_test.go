@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/rating"
 )
@@ -131,6 +132,29 @@ func TestJoinsKeepTheRatingOfMoreRacesAgainstTheArcade(t *testing.T) {
 		t.Errorf("it is %+v, want %+v", got, want)
 	}
 	sound(t, db)
+}
+
+// Of two accounts that are joined, the worse rating stays if as much is known of both, whichever of them stays: else
+// their player would choose.
+func TestJoinsKeepTheWorseRatingOfAsManyRaces(t *testing.T) {
+	for stays := range 2 {
+		db := openGames(t)
+		both := []*Player{veteran(t, db, "ann"), veteran(t, db, "bob")}
+		for i, points := range []float64{1400, 1600} {
+			must(t, both[i].change("rate", func(tx *store.Tx, a *accountTx) error {
+				a.row.Arcade = &poolRating{figures{points, 60, 0.06, 9}, day(0).UnixMilli()}
+				a.row.Duels = a.row.Arcade
+				return a.save(tx, 0)
+			}))
+		}
+		code, _, err := both[stays].Link(day(0))
+		must(t, err)
+		must(t, both[1-stays].Join(code, day(0)))
+		if a, b := against(t, both[stays]), inDuels(t, both[stays]); a.Points != 1400 || b != a {
+			t.Errorf("account %d stays with %+v against the arcade and %+v in duels", stays, a, b)
+		}
+		sound(t, db)
+	}
 }
 
 // A host takes one of the arcade's players for a person: what would make it somebody else's, or nobody's, is refused,

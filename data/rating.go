@@ -94,12 +94,18 @@ func (r *poolRating) seen() arcade.Rating {
 	return r.figures.seen()
 }
 
-// known returns the rating of the two of which more is known.
-func (r *poolRating) known(o *poolRating) *poolRating {
-	if r == nil || o != nil && o.Races > r.Races {
+// joined returns the rating of two accounts that become one: that of more events, or else the worse one. So
+// nobody gets a better rating by being lucky with the first events of a second account.
+func (r *poolRating) joined(o *poolRating) *poolRating {
+	if r == nil || o != nil && r.yields(o.figures) {
 		return o
 	}
 	return r
+}
+
+// yields reports whether others are the figures of two accounts that become one.
+func (f figures) yields(o figures) bool {
+	return cmp.Or(cmp.Compare(o.Races, f.Races), cmp.Compare(f.Points, o.Points)) > 0
 }
 
 // at returns the rating as it is at a time.
@@ -224,16 +230,14 @@ var seasonIndex = store.Index{
 	},
 }
 
-// ratings gives an account that another is joined into the rating of which more is
-// known: that of more races, or else the worse one. The other is gone. So nobody gets a
-// better rating by being lucky with the first races of a second account.
+// ratings gives an account that another is joined into its rating or the other's, as poolRating.joined does. The
+// other is gone.
 func (m merger) ratings() error {
 	mine, theirs := latestRating(m.tx, m.stays.id), latestRating(m.tx, m.goes.id)
-	by := cmp.Or(cmp.Compare(theirs.Races, mine.Races), cmp.Compare(mine.Points, theirs.Points))
 	rows := map[string]ratingRow{}
 	_ = eachOwn(m.tx, ratingsBucket, m.goes.id, func(month string, row ratingRow) { rows[month] = row })
 	err := dropUnder(m.tx, ratingsBucket, m.goes.id)
-	if by <= 0 {
+	if !mine.yields(theirs.figures) {
 		return err
 	}
 	err = errors.Join(err, dropUnder(m.tx, ratingsBucket, m.stays.id))
