@@ -444,6 +444,28 @@ func TestYoungAccountsDailyIsHistory(t *testing.T) {
 	sound(t, db)
 }
 
+// The attack: an account made for the day plays its daily, and then the older one is joined into it, so that it is as
+// old as that.
+func TestAYoungAccountsDailyIsHistoryIfItStays(t *testing.T) {
+	db := openGames(t)
+	e := arcade.DailyEvent("2026-11-22")
+	ann, gus := begunAt(t, db, fp("ann"), day(0)), begunAt(t, db, fp("gus"), noon("2026-11-22"))
+	young := finish(t, gus, dailyOf(t, db, hop, "2026-11-22", 5, 3))
+	save(t, gus, dailyOpen(t, db, scotsi, "2026-11-22", 2))
+	old := finish(t, gus, dailyOf(t, db, hop, "2026-11-23", 5, 3))
+	join(t, gus, ann)
+	if class, why := classOf(t, gus, young.ID); class != arcade.Practice || why != whyYounger {
+		t.Errorf("the round of the day it was made is %s, %q", class, why)
+	}
+	if class, why := classOf(t, gus, old.ID); class != arcade.Counted || why != "" {
+		t.Errorf("the round of the day after is %s, %q", class, why)
+	}
+	if s, _, err := gus.Saved(arcade.Slot(scotsi, e)); err != nil || !s.Chosen {
+		t.Errorf("the open one is %+v, %v, want it practice", s, err)
+	}
+	sound(t, db)
+}
+
 // An account that is deleted, or a key that is removed, leaves a mark that says its key
 // has begun the daily, until the daily is over, and one for a year that it knows deals of
 // events; and nothing else.

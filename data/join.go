@@ -405,10 +405,15 @@ func (m merger) openGames() error {
 		if err != nil {
 			return err
 		}
-		if !open || !outcome.ends {
+		if !open {
 			continue
 		}
-		row.Chosen = row.Chosen || outcome.practice
+		if row.turn(outcome); !outcome.ends {
+			if err := openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), openRoundsBucket.Delete(m.tx, m.stays.id.openRound(slot))); err != nil {
 			return err
 		}
@@ -423,9 +428,7 @@ func (m merger) openGames() error {
 		err = openRoundsBucket.Delete(m.tx, []byte(key))
 		row.Brought = true
 		outcome := m.u.decisions.theirs[slot]
-		if outcome.practice && !row.Chosen { // a session that plays it must not store it with its old class
-			row.Chosen, row.Rev = true, row.Rev+1
-		}
+		row.turn(outcome)
 		if !outcome.ends && !openRoundsBucket.Has(m.tx, m.stays.id.openRound(slot)) {
 			game, _ := arcade.CutSlot(slot)
 			err = errors.Join(err, mentioned(m.tx, game), openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row))
@@ -437,6 +440,14 @@ func (m merger) openGames() error {
 		}
 	}
 	return nil
+}
+
+// turn makes an open round practice if that is its outcome. A session that plays it must not store it with its
+// old class.
+func (row *openRoundRow) turn(o outcome) {
+	if o.practice && !row.Chosen {
+		row.Chosen, row.Rev = true, row.Rev+1
+	}
 }
 
 // places moves the places in races and challenges to the account that stays. If finishJoin has work
@@ -516,13 +527,14 @@ const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
 	whyWorse   = "You were in this race twice: the worse game counts."
 	whyOwn     = "The deal was passed on by another of your accounts."
-	whyYounger = "The account that was joined in is younger than this deal."
+	whyYounger = "It was played by an account younger than the deal, which was joined with another."
 )
 
 // decideEvents decides about the events that the account that goes has begun. If both have
 // begun a deal, the first attempt counts, and if it is still open it ends with the points
 // it has, because its player has seen the deal twice. A daily or a deal of a sprint of the
-// account that goes counts only if that account is older than the day or the sprint.
+// account that goes counts only if that account is older than the day or the sprint, and so does one of
+// the account that stays if the other is older than it.
 func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine, theirs := entriesOf(tx, stays.id), entriesOf(tx, goes.id)
@@ -535,8 +547,7 @@ func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 			}
 			continue
 		}
-		begins, _, _, timed := timesOf(event)
-		younger := timed && goes.row.Since >= begins.UnixMilli() // it was created after the day or the sprint had begun
+		younger := begunBefore(event, goes)
 		theirsFirst := both && their.since() < own.since()
 		if theirsFirst {
 			d.makePractice(own, whyAgain)
@@ -548,6 +559,12 @@ func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 		}
 		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
 		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
+	}
+	for slot, own := range mine {
+		if _, event := arcade.CutSlot(slot); begunBefore(event, stays) && !begunBefore(event, goes) {
+			d.makePractice(own, whyYounger)
+			d.mine[slot] = outcome{ends: d.mine[slot].ends, practice: true}
+		}
 	}
 	// The account that challenged the other knew the deal.
 	for _, side := range []struct {
@@ -562,6 +579,12 @@ func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 		}
 	}
 	return d
+}
+
+// begunBefore reports whether an event, a daily or a deal of a sprint, had begun before an account was created.
+func begunBefore(e arcade.Event, a accountTx) bool {
+	begins, _, _, timed := timesOf(e)
+	return timed && a.row.Since >= begins.UnixMilli()
 }
 
 // makePractice turns the entry's rounds into practice.

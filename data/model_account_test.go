@@ -399,6 +399,18 @@ func (a *modelAccount) rule(slot, why string, except func(arcade.Result) bool) {
 func (m *model) decideEvents(a, b *modelAccount) {
 	none := func(arcade.Result) bool { return false }
 	mine := a.events()
+	for slot := range mine {
+		_, e := arcade.CutSlot(slot)
+		begins, _, _, ok := modelTimes(e)
+		if !ok || a.since < begins.UnixMilli() || b.since >= begins.UnixMilli() {
+			continue
+		}
+		a.rule(slot, whyYounger, none)
+		if live, open := a.live[slot]; open && !live.saved.Chosen {
+			live.saved.Chosen, live.rev = true, live.rev+1
+			a.live[slot] = live
+		}
+	}
 	for slot, theirs := range b.events() {
 		_, e := arcade.CutSlot(slot)
 		own, both := mine[slot]

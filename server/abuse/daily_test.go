@@ -237,8 +237,8 @@ func TestTheFirstAttemptAtADailyCounts(t *testing.T) {
 					t.Errorf("the guest's round counts: %+v", r)
 				}
 			}
-			mallory.says("history", "The account that was joined in is younger than this\ndeal.")
-			mallory.words().wants("history", "The account that was joined in is younger than this deal.")
+			mallory.says("history", "It was played by an account younger than the deal,\nwhich was joined with another.")
+			mallory.words().wants("history", "It was played by an account younger than the deal, which was joined with another.")
 		})
 	}
 }
