@@ -422,7 +422,7 @@ func (p *Player) knowsDeal(e arcade.Event) (knows bool, err error) {
 }
 
 // mayKnow reports whether the player has an open round of the deal of a challenge in another slot, or a key
-// whose former account has begun events, whose deals may be passed on: that of a duel is new. An open round
+// whose former account has played, maybe the same deal: that of a duel is new. An open round
 // of another event is an error: its player could try the deal here and go on with it there.
 func (a *accountTx) mayKnow(tx *store.Tx, e arcade.Event, game string, deal engine.Code) (found bool, err error) {
 	found, event := openOf(tx, a.id, game, deal)
@@ -432,7 +432,7 @@ func (a *accountTx) mayKnow(tx *store.Tx, e arcade.Event, game string, deal engi
 	if e.Duel() {
 		return found, nil
 	}
-	left, err := a.begunByKey(tx, dealsOfEvents)
+	left, err := a.begunByKey(tx, anyDeals)
 	return found || left, err
 }
 

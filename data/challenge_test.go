@@ -451,6 +451,39 @@ func TestAChallengeKeepsTheRulesOfItsGame(t *testing.T) {
 	sound(t, db)
 }
 
+// The attack: practise the deal of a challenge by its code, delete the account or take the key out of it, and play the
+// challenge with the key as if the deal was new.
+func TestAPractisedDealOutlivesTheAccount(t *testing.T) {
+	practised := finished(record(hop, "DARE", 3, 3), 900)
+	practised.Class = arcade.Practice
+	begun := saved(record(hop, "DARE", 3), 900)
+	begun.Chosen = true
+	for name, plays := range map[string]func(*testing.T, *Player){
+		"finished": func(t *testing.T, p *Player) { finish(t, p, practised) },
+		"open":     func(t *testing.T, p *Player) { save(t, p, begun) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := openGames(t)
+			c := dared(t, nicked(t, db, "ann"))
+			bob := session(t, db, fp("bob"))
+			plays(t, bob)
+			must(t, bob.Delete(day(0)))
+			cid, other := session(t, db, fp("cid")), player(t, db, fp("other"))
+			plays(t, cid)
+			join(t, other, cid)
+			must(t, other.RemoveKey(fp("cid"), day(0)))
+			for key, knows := range map[string]bool{"bob": true, "cid": true, "dan": false} {
+				again := session(t, db, fp(key))
+				enter(t, again, c)
+				if s, _, err := beginEvent(again, steps{hop}, c.Event(), day(1)); err != nil || s.Chosen != knows {
+					t.Errorf("%s begins it as %+v, %v; want practice: %t", key, s, err, knows)
+				}
+			}
+			sound(t, db)
+		})
+	}
+}
+
 // A knower is what the keys of TestWhatCountsOfChallenges have seen, as a person knows it who has
 // them all: the accounts come and go.
 type knower struct {

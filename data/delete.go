@@ -16,8 +16,8 @@ import (
 // its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
 // account stay with its keys. In races that have begun its place stays, without a nick
 // and a result, so those of others stand. That one of its keys has begun a daily is
-// remembered until that daily is over, and that it knows the deal of a challenge for a year;
-// nothing else is.
+// remembered until that daily is over, and that it knows the deal of a challenge, and that it has
+// played, for a year; nothing else is.
 //
 // The first transaction removes the account from view, so that nothing leads to it any
 // more. If it has many rows, further transactions remove them, so that others can play

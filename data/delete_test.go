@@ -50,6 +50,11 @@ func TestDelete(t *testing.T) {
 			t.Errorf("Top = %+v, %v", top, err)
 		}
 		must(t, bob.Delete(day(0)))
+		if n := rowsIn(t, db, begunBucket); n != 3 {
+			t.Errorf("%d keys are known to have played, want 3", n)
+		}
+		_, err := db.Sweep(day(0).Add(challengeStays))
+		must(t, err)
 		if got := fmt.Sprint(rows(t, db)); got != before {
 			t.Errorf("the file has %s, want %s", got, before)
 		}

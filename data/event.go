@@ -79,7 +79,7 @@ func Sealed(e arcade.Event, now time.Time) bool {
 // of an event earlier, so every account that has seen it has a row that says so. After
 // ErrUnknown the call may be repeated. A challenge to a deal that the player has played or
 // begun before is practice, and so is any if one of the account's keys left another account
-// within a year that had begun events.
+// within a year that had played.
 //
 // It returns ErrConflict if the round is already open, and ErrPlayed if it is over, in
 // this account or in one deleted since that had a key of this one. It returns an ErrOver if
@@ -358,7 +358,7 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 
 // A begunRow marks that a key has begun an event, after its account was deleted or the key
 // was removed, or that it was taken out of a race. The mark stays until the daily, the sprint or the race
-// is over, and of a challenge and of dealsOfEvents for challengeStays. It is stored under a hash with the file's
+// is over, and of a challenge and of anyDeals for challengeStays. It is stored under a hash with the file's
 // secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds
@@ -387,12 +387,12 @@ func (a *accountTx) begunByKey(tx *store.Tx, slot string) (bool, error) {
 // be passed on more than once.
 func challengedDeal(game string, deal engine.Code) string { return game + " deal " + string(deal) }
 
-// dealsOfEvents is what stands in a mark for the slot, if the account has begun events, each of
-// whose deals may be passed on some day.
-const dealsOfEvents = "deals of events"
+// anyDeals is what stands in a mark for the slot, if the account has played at all: each of its deals may be
+// passed on some day, or may have been. They can be very many, so the mark names none.
+const anyDeals = "deals of events"
 
-// markBegun marks the events that an account has begun, and the deals that it has passed on,
-// for the keys that leave it.
+// markBegun marks that an account has played, the events that it has begun, and the deals that it has passed on,
+// for the keys that leave it. A guest's key never comes again.
 func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 	marks, slots := map[string]time.Time{}, map[string]bool{} // slots has those of the events
 	for slot := range openEvents(tx, id) {
@@ -403,8 +403,11 @@ func markBegun(tx *store.Tx, id playerID, keys [][]byte, now time.Time) error {
 			slots[slot] = true
 		}
 	}
+	guest := tx.Bucket(guestsBucket).Get(id[:]) != nil
+	if !guest && len(firstPrefixRows(tx, sumsBucket, id, 1))+len(firstPrefixRows(tx, openRoundsBucket, id, 1)) > 0 {
+		marks[anyDeals] = now.Add(challengeStays)
+	}
 	for slot := range slots {
-		marks[dealsOfEvents] = now.Add(challengeStays)
 		_, e := arcade.CutSlot(slot)
 		if _, _, over, _ := timesOf(e); Sealed(e, now) {
 			marks[slot] = over
