@@ -327,7 +327,7 @@ func (a *App) Draw(g *grid.Grid) {
 	at, text := place(a.top(), g.Width(), g.Height())
 	a.part = g.Part(at.X, at.Y, at.W, at.H)
 	drawPlaced(&a.part, a.top(), text, look)
-	if a.note.draw(&a.part, look); a.note.covers < at.W {
+	if a.note.draw(&a.part, look, !a.typing() && a.env.Sends()); a.note.covers < at.W {
 		screen.DrawKeys(&a.part, look, a.note.covers, screen.HintsOf(a.top()))
 	}
 	g.Cursor = a.part.Cursor

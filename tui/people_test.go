@@ -120,7 +120,7 @@ func TestANoteOnThePageOfAPlayer(t *testing.T) {
 func TestThePageOfAPlayer(t *testing.T) {
 	r := atPlayer(t)
 	r.Sees("Playing Hop 45 now.", "In the arcade since 2026-10-03.", "You follow this player.", "Rated 1612, give or take 85",
-		"In races and duels against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! greet  r race")
+		"In races and duels against this player: 3 won, 1 lost, 0 drawn.", "0 won, best 20 of 27", "w watch  f unfollow  ! signal  r race")
 	unseen(t, r, "You have not met")
 	r.Press("f")
 	unseen(t, r, "You follow this player.")
@@ -381,20 +381,20 @@ func TestGreetingSomebodyOnTheList(t *testing.T) {
 	store.Accounts, store.Challenges = &tuitest.Accounts{Player: arcade.Account{Known: true, Nick: "me"}}, &tuitest.Challenges{}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("p", "home")
-	unseen(t, r, "! greet")
+	unseen(t, r, "! signal")
 	r.Press("!")
 	r.Sees("Choose a player with a nick, who is not you.")
 	r.Press("down")
-	r.Sees("! greet")
+	r.Sees("! signal")
 	r.Press("!", "3")
 	r.Sees("You to ann: good luck")
 	if got, want := store.Company.Sent, []tuitest.Sent{{Signal: arcade.GoodLuck, To: arcade.Audience{Player: "ann"}}}; !slices.Equal(got, want) {
 		t.Errorf("sent are %v, want %v", got, want)
 	}
 	r.Press("end")
-	unseen(t, r, "! greet")
+	unseen(t, r, "! signal")
 	r.Press("tab", "end")
-	unseen(t, r, "! greet")
+	unseen(t, r, "! signal")
 	r.Press("!")
 	r.Sees("cat is not seen here now.")
 }
@@ -612,6 +612,13 @@ var addresses = []struct {
 	}, arcade.Audience{Table: 5, Player: "ann"}, "ann"},
 	{"the room of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, aRace()) }, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
 	{"the table of a race", func(t *testing.T) *tuitest.Robot { return atRaceIn(t, begun(aRace())) }, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
+	{"the result of a duel", func(t *testing.T) *tuitest.Robot {
+		store := someDuels(t)
+		store.Company = &tuitest.Company{}
+		r := tuitest.New(t, store, catalog.All())
+		r.Press("C", "end", "enter")
+		return r
+	}, arcade.Audience{Player: "bob"}, "bob"},
 	{"the result of a race", func(t *testing.T) *tuitest.Robot {
 		return atRaceIn(t, with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Over = true }))
 	}, arcade.Audience{Race: "K7Q2M9"}, "all in the race"},
@@ -750,6 +757,15 @@ func TestASignalComes(t *testing.T) {
 		if got, want := r.Store.Company.Sent, []tuitest.Sent{{Signal: arcade.Thanks, To: arcade.Audience{Player: "bob"}}}; !slices.Equal(got, want) {
 			t.Errorf("sent are %v, want %v", got, want)
 		}
+	})
+	t.Run("the key that answers is not offered while it is typed", func(t *testing.T) {
+		r := tuitest.New(t, inCompany(t), catalog.All())
+		r.Press("/")
+		r.Hear("bob", arcade.GoodGame)
+		r.Sees("  bob: good game")
+		unseen(t, r, "! answers")
+		r.Press("esc")
+		r.Sees("  bob: good game  (! answers)")
 	})
 	t.Run("a click on a key presses it", func(t *testing.T) {
 		r := tuitest.New(t, inCompany(t), catalog.All())

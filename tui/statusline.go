@@ -153,8 +153,8 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 	return nil, true
 }
 
-// draw draws the line on a screen.
-func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
+// draw draws the line on a screen. answers says that [statusLine.key] gets the key that answers, and nothing is in its way.
+func (n *statusLine) draw(g *grid.Grid, look theme.Look, answers bool) {
 	y := g.Height() - 1
 	if n.covers = 0; n.choosing || n.did != nil {
 		n.covers = g.Width()
@@ -182,7 +182,7 @@ func (n *statusLine) draw(g *grid.Grid, look theme.Look) {
 		}
 		screen.DrawSentenceAbove(g, g.Height(), look.Translate(n.did.text), style)
 	case n.heard != nil:
-		text := n.heard.text + screen.When(n.heard.from != "", "  (! answers)")
+		text := n.heard.text + screen.When(answers && n.heard.from != "", "  (! answers)")
 		text = look.Translate(screen.Fitting(g.Width()-3, text, n.heard.text))
 		if n.covers = 3 + screen.Width(text); n.covers+keysLeast <= g.Width() {
 			g.Put(1, y, " "+text+" ", look.Marker)

@@ -144,6 +144,18 @@ func (c *Challenge) Bindings() []widget.Binding {
 	}, c.Env.Tail("", "back")...)
 }
 
+// Audience implements screen.Addressed: the player on the line or, on one's own, the only other one.
+func (c *Challenge) Audience() (to arcade.Audience, nobody string) {
+	row := c.Chosen()
+	if row.ID == c.challenge.Me && len(c.Rows) == 2 {
+		row = c.Rows[1-c.List.At()]
+	}
+	if row.ID == c.challenge.Me || screen.Unnamed(row.Nick) {
+		return to, noAddressee
+	}
+	return arcade.Audience{Player: row.Nick}, ""
+}
+
 // refusal returns why the player cannot play the deal or, once that was played, see the chosen player's round, or "".
 func (c *Challenge) refusal() string {
 	switch row := c.Chosen(); {

@@ -138,7 +138,7 @@ func (s *People) Bindings() []widget.Binding {
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, p)) }},
 		s.Env.FollowKey("the player on the line", p.Nick, p.Own, screen.Toggle(p.Friend, "follow")),
 		s.Env.IgnoreKey("the player on the line", p.Nick, p.Own, p.Ignored, 8),
-		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "greet"), Place: 3}, // the app handles it
+		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "signal"), Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: widget.Just(func() {
 			s.side = (s.side + 1) % (sideIgnored + 1)
@@ -320,11 +320,14 @@ func (s *People) Audience() (to arcade.Audience, nobody string) {
 	return audience(s.Chosen())
 }
 
+// noAddressee says that no signal can go to the player on the line.
+const noAddressee = "Choose a player with a nick, who is not you."
+
 // audience returns a person as one to whom signals go, or says why they don't.
 func audience(p arcade.Person) (to arcade.Audience, nobody string) {
 	switch {
 	case p.Own || screen.Unnamed(p.Nick):
-		nobody = "Choose a player with a nick, who is not you."
+		nobody = noAddressee
 	case p.Doing == "":
 		nobody = p.Nick + " is not seen here now."
 	default:

@@ -81,7 +81,7 @@ func (s *Player) Bindings() []widget.Binding {
 			Refusal: cmp.Or(that, screen.When(s.person.Table == 0 || s.Env.Spectators == nil, caption.AtNoTable(s.person))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, s.person)) }},
 		s.Env.FollowKey("the player", nick, own, screen.Toggle(s.other.Follows, "follow")),
-		{Keys: "!", Hint: screen.When(greets, "greet"), Place: 3}, // the app handles it
+		{Keys: "!", Hint: screen.When(greets, "signal"), Place: 3}, // the app handles it
 		{Keys: "C", Does: "challenge the player with the deal of a game of yours", Hint: screen.When(unfit == "", "challenge"), Place: 4, Refusal: unfit,
 			Do: func() tea.Cmd { return s.Env.Open(route.History{To: nick}) }},
 		{Keys: "r", Does: "race: open one and ask the player to join, who sees it in the lobby", Hint: screen.When(greets, "race"), Place: 5,
