@@ -55,7 +55,7 @@ func (s *state) foundation(p pileIndex) engine.View {
 	case ok:
 		v.Label = "next " + base.Letter()
 	default:
-		v.Label = "any"
+		v.Label, v.Marks = "any", engine.Founding
 	}
 	return v
 }

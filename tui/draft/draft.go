@@ -178,8 +178,8 @@ func (d *Draft) markTarget() {
 }
 
 // bestTarget returns the destination with the greatest immediate gain: first cards on
-// foundations, then cards turned up; among equals the first. Between several foundations
-// that would begin the player decides.
+// foundations, then cards turned up; among equals the first. Where several foundations would
+// begin it is none of these: if there is no other place, the player decides.
 func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) {
 	board, most := s.Board(), -1
 	var begun engine.Place // a foundation that would begin
@@ -206,7 +206,7 @@ func bestTarget(s engine.State, from engine.Place) (best engine.Place, ok bool) 
 			best, most, ok = m.To, gain, true
 		}
 	}
-	if begun.IsZero() || most >= 100 || several && most > 0 {
+	if begun.IsZero() || most >= 100 || several && ok {
 		return best, ok
 	}
 	return begun, !several

@@ -111,6 +111,32 @@ func TestTheButtonOnTheMarkedCard(t *testing.T) {
 	}
 }
 
+// The best target fixes no base rank while a card has a place beside the foundations.
+func TestTheBestTargetFixesNoBaseRank(t *testing.T) {
+	g, _ := catalog.All().Find("chessboard")
+	tried := 0
+	for _, code := range []engine.Code{"A", "B", "C"} {
+		s := g.Deal(code)
+		foundation := func(p engine.Place) bool {
+			v, _ := s.Board().Find(p)
+			return v.Kind == engine.Foundation
+		}
+		for _, from := range engine.Next(s.Moves(), engine.Move{}) {
+			n := newNewcomer(slips{}, true, 1)
+			n.show(s)
+			n.draft.Press(tea.MouseRight, from)
+			if slices.ContainsFunc(engine.Next(s.Moves(), engine.Move{From: from}), func(p engine.Place) bool { return !foundation(p) }) {
+				if tried++; n.draft.Marking.Move.To.IsZero() || foundation(n.draft.Marking.Move.To) {
+					t.Errorf("deal %s: the right button on %s marks %s", code, from, n.draft.Marking.Move)
+				}
+			}
+		}
+	}
+	if tried == 0 {
+		t.Error("no card has such a place")
+	}
+}
+
 // A card whose only foundation is one that it would begin goes there, rather than to a pile where it scores nothing.
 func TestTheBestTargetScores(t *testing.T) {
 	tried := 0
