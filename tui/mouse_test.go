@@ -260,3 +260,23 @@ func TestTheWelcomeTakesClicks(t *testing.T) {
 	r.Click("plays Hop 45")
 	r.Sees("moves 0 ")
 }
+
+// A click on a stock deals, and what a deal is announced to go to takes the click and the drag. Where moves are confirmed a
+// click on the stock only marks it.
+func TestTheStockDealsByMouse(t *testing.T) {
+	r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
+	clickPlace(r, "a1")
+	r.Sees("moves 1 ")
+	r.Press("u")
+	dragPlace(r, "a1", "b1")
+	r.Sees("moves 1 ")
+	r.Press("u")
+	toggleConfirm(r)
+	clickPlace(r, "a1")
+	r.Sees("moves 0 ", "Stock to b1")
+	clickPlace(r, "b1")
+	r.Sees("moves 1 ")
+	r.Press("u")
+	dragPlace(r, "a1", "b1")
+	r.Sees("moves 1 ")
+}

@@ -103,11 +103,12 @@ func (s *robotPlayer) thinkAgain() {
 }
 
 // byMouse plays a move by clicks or, if it goes to another place, sometimes by a drag. A
-// drag plays at once unless a return is to be chosen.
+// drag plays at once unless a return is to be chosen, and a click on a stock does.
 func (s *robotPlayer) byMouse(m engine.Move) {
 	s.t.Helper()
 	places := []string{m.From.String(), m.To.String(), m.Return.String()}
 	var marked engine.Move
+	from, _ := s.state.Board().Find(m.From)
 	if !m.To.IsZero() && s.random.IntN(2) == 0 {
 		dragPlace(s.Robot, places[0], places[1])
 		if !strings.Contains(s.Screen(), "Return:") {
@@ -120,7 +121,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 	for marked != m {
 		n := marked.Len()
 		clickPlace(s.Robot, places[n])
-		if marked = s.forced(marked.With(place(m, n))); n > 0 && marked == m { // the last mark plays
+		if marked = s.forced(marked.With(place(m, n))); (n > 0 || from.Kind == engine.Stock) && marked == m { // the last mark plays
 			s.again(m)
 			s.played(m)
 			return

@@ -290,13 +290,14 @@ func (d *Draft) Why() string {
 
 // Press handles a mouse button that goes down on a place. The left button marks it, or
 // plays the move that is ready if it is where the card goes or what comes back. On the marked card it
-// leaves only that marked, to be dragged. The right button marks a card and its best target.
+// leaves only that marked, to be dragged. On a stock it deals, unless moves are confirmed. The right button marks a
+// card and its best target.
 func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 	m := &d.Marking
 	alone := m.Ready() && m.Move.Len() == 1 // a place that is a whole move
 	d.Pointer.At, d.word, d.again = p, nil, p == m.Move.From && !alone && !slices.Contains(m.Next(), p)
 	switch {
-	case b == tea.MouseLeft && m.Ready() && m.Has(p) && !d.again:
+	case b == tea.MouseLeft && m.Ready() && m.Has(p) && !d.again, b == tea.MouseLeft && d.deals(p):
 		return m.Move
 	case b == tea.MouseLeft:
 		if d.giveUp(p); d.again {
@@ -305,6 +306,9 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 		if m.Move.Last() == p || d.place(p) {
 			d.pressed = p
 		}
+		if !*d.Confirm && d.deals(p) {
+			return m.Move
+		}
 	case b == tea.MouseRight:
 		m.Clear(m.Legal)
 		if d.place(p) && !m.Ready() {
@@ -312,6 +316,14 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 		}
 	}
 	return engine.Move{}
+}
+
+// deals reports whether the marked move deals from a stock that has cards, and a place is where it deals them
+// from or to.
+func (d *Draft) deals(p engine.Place) bool {
+	from, _ := d.Pointer.Board.Find(d.Marking.Move.From)
+	at, _ := d.Pointer.Board.Find(p)
+	return d.Marking.Ready() && from.Kind == engine.Stock && len(from.Cards) > 0 && (p == from.At || at.Kind == engine.Waste)
 }
 
 // Release handles the left button going up. On the place where it went down, that was a
@@ -329,6 +341,8 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 	case ok && d.again && !dragged:
 		d.Marking.Clear(d.Marking.Legal)
 		return engine.Move{}
+	case dragged && d.deals(p):
+		return d.Marking.Move
 	case dragged:
 		d.Pointer.At = p
 		if !d.place(p) {
