@@ -38,12 +38,12 @@ func TestLegend(t *testing.T) {
 		"   3-9               the ranks",
 		"   no                none",
 		"   +                 an empty place",
-		"   ✕                 a foundation that takes no card now",
+		"   ✕, 4|1            a foundation that takes no card now",
 		"   ↓                 takes only the card right above it now",
 		"   !                 held",
 		"   S D               the marks: Source and Destination",
 		"   •                 a legal place",
-		"   ?                 the same, for the unseen card",
+		"   ?                 after a place: the unseen card",
 		"   moves 7*          above the board: the last move is not stored yet",
 	} {
 		if !strings.Contains(text, line) {
@@ -62,7 +62,7 @@ func TestLegend(t *testing.T) {
 	}
 
 	r.Press("A")
-	if text := pageText(t, r); !strings.Contains(text, "   x                 a foundation that takes no card now") {
+	if text := pageText(t, r); !strings.Contains(text, "   x, 4|1            a foundation that takes no card now") {
 		t.Errorf("the legend does not use the ASCII deck:\n%s", text)
 	}
 }

@@ -60,8 +60,12 @@ func (p *pile) plain(g *grid.Grid, look *theme.Look, gap int) {
 	card, style := p.short(look)
 	last, closed := ' ', p.closedSign(look)
 	if p.Face != "" {
-		if last = card[2]; closed != 0 {
-			card[1] = closed // "A-K" becomes "A✕K"
+		switch last = card[2]; closed {
+		case 0:
+		case look.Closed:
+			card[1] = '|' // "4x1" becomes "4|1": that sign would look like an x here
+		default:
+			card[1] = closed
 		}
 	}
 	top := card

@@ -105,7 +105,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		s.List.UpDown("choose what is said", "choose"),
 		s.List.PgUpDn("ten lines"),
 		s.List.HomeEnd("the first, the last"),
-		{Keys: "Enter, space", Does: "look at the move on the board; of the whole round: at the deal", Hint: "look", Place: 1, Do: s.look},
+		{Keys: "Enter, space", Does: "look at the move on the board; on a heading: at the deal", Hint: "look", Place: 1, Do: s.look},
 		{Keys: "s", Does: "show the best way on from there, with every card known, to step through or take over", Hint: "show me", Place: 2, Do: func() tea.Cmd {
 			return s.of.line(s, s.chosen(), s.atTable, s.Refuse)
 		}},

@@ -25,7 +25,7 @@ func Markers(b engine.Board) string {
 // GradeLegend says what the words for deals and those for games compare.
 func GradeLegend() []Sign {
 	return []Sign{
-		{Key{"gentle to cruel", "how hard a deal is to win, its hidden cards as they lie, beside other deals of its game"}, true},
+		{Key{"gentle to cruel", "how hard a deal is to win, for one who sees its hidden cards, compared with other deals of the game"}, true},
 		{Key{"easy to hard", "how hard a game is to win, beside other games; the lobby has it"}, true},
 	}
 }
@@ -45,12 +45,12 @@ func BoardLegend(look theme.Look, b engine.Board) []Sign {
 		{Key: Key{Keys: "3-9", Does: "the ranks that can still be declared there: its first card decides"}, Shows: faced("-")},
 		{Key: Key{Keys: "no", Does: "none can be declared there now"}, Shows: faced("no")},
 		{Key: Key{Keys: "+", Does: "an empty place that a card may go to"}, Shows: marked(engine.Opening)},
-		{Key: Key{Keys: string(look.Closed), Does: "a foundation that takes no card now"}, Shows: marked(engine.Closed)},
+		{Key: Key{Keys: string(look.Closed) + ", 4|1", Does: "a foundation that takes no card now"}, Shows: marked(engine.Closed)},
 		{Key: Key{Keys: string(look.Own), Does: "takes only the card right above it now"}, Shows: marked(engine.OwnOnly)},
 		{Key: Key{Keys: "!", Does: "held: it cannot come back to the hand yet"}, Shows: marked(engine.Held)},
 		{Key: Key{Keys: string(look.Elided) + "2", Does: "cards of a fan that there is no room for; v shows them"}, Shows: has(func(v engine.View) bool { return v.Fan != engine.Squared })},
 		{Key: Key{Keys: signs, Does: "the marks: " + Markers(b)}, Shows: true},
 		{Key: Key{Keys: string(look.Dot), Does: "a legal place for the next mark"}, Shows: true},
-		{Key: Key{Keys: string(look.Unseen), Does: "the same, for the unseen card: the one that will turn up"}, Shows: returns(b)},
+		{Key: Key{Keys: string(look.Unseen), Does: "after a place: the unseen card that will turn up there"}, Shows: returns(b)},
 	}
 }
