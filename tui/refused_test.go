@@ -158,6 +158,23 @@ func TestARefusedPlaceIsToldOfInTheNext(t *testing.T) {
 	r.Sees("a3d4_  The top card of a3 lies face down.")
 }
 
+// A move that is refused is told of as a whole, however it was made, though its card can go nowhere else either.
+func TestARefusedMoveIsToldOfAsAWhole(t *testing.T) {
+	const why = "d2 takes no card while d1 still has one."
+	r := deal(t, hop45, "AB")
+	play(r, "a1a4", "a1b4")
+	r.Press("t")
+	r.Type("a1d2")
+	r.Sees(why)
+	r.Press("enter")
+	r.Sees("a1d2_  " + why)
+	r.Press("esc", "esc")
+	dragPlace(r, "a1", "d2")
+	r.Sees(why)
+	clickPlace(r, "a1")
+	r.Sees("nowhere to go now")
+}
+
 // TestAFieldSaysWhatItTakesInASmallWindow checks that the whole text shows at 40 by 12.
 func TestAFieldSaysWhatItTakesInASmallWindow(t *testing.T) {
 	r, accounts := atAccount(t)

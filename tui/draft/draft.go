@@ -105,13 +105,18 @@ func (d *Draft) Clear() {
 // place sets a marker, or says why it cannot be set there.
 func (d *Draft) place(p engine.Place) bool {
 	if !d.Marking.Place(p) {
-		if _, err := d.state.Play(d.Marking.Move.With(p)); err != nil {
-			d.Voice.Refuse(caption.Why(err))
-		}
+		d.refuse(d.Marking.Move.With(p))
 		return false
 	}
 	d.Voice.Clear()
 	return true
+}
+
+// refuse says why a move cannot be played, if it cannot.
+func (d *Draft) refuse(m engine.Move) {
+	if _, err := d.state.Play(m); err != nil {
+		d.Voice.Refuse(caption.Why(err))
+	}
 }
 
 // force sets the markers that have only one legal place, and returns the move if they play it.
@@ -303,12 +308,13 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 		if d.giveUp(p); d.again {
 			m.Clear(m.Legal)
 		}
-		if m.Move.Last() == p || d.place(p) {
-			d.pressed = p
+		if m.Move.Last() != p {
+			d.place(p)
 		}
 		if !*d.Confirm && d.deals(p) {
 			return m.Move
 		}
+		d.pressed = p
 	case b == tea.MouseRight:
 		m.Clear(m.Legal)
 		if d.place(p) && !m.Ready() {
@@ -333,11 +339,15 @@ func (d *Draft) Release(m tea.Mouse) engine.Move {
 	from := d.pressed
 	d.pressed = engine.Place{}
 	p, ok := d.Pointer.Under(m)
-	if from.IsZero() || d.Marking.Move.Last() != from {
-		return engine.Move{}
-	}
 	dragged := ok && p != from
 	switch {
+	case from.IsZero():
+		return engine.Move{}
+	case d.Marking.Move.Last() != from: // it was refused
+		if dragged {
+			d.refuse(engine.Move{From: from, To: p})
+		}
+		return engine.Move{}
 	case ok && d.again && !dragged:
 		d.Marking.Clear(d.Marking.Legal)
 		return engine.Move{}
@@ -403,11 +413,7 @@ func (d *Draft) Letter(key string) engine.Move {
 		d.Voice.Refuse(d.dropped + " was refused: " + word + " begins another move.")
 	case len(d.dropped) == 2: // this is where the player would have it go
 		*d.word = d.dropped + word
-		m, err := engine.ParseMove(*d.word)
-		if err == nil {
-			_, err = d.state.Play(m)
-		}
-		d.Voice.Refuse(caption.Why(err))
+		d.read(*d.word)
 	}
 	return engine.Move{}
 }
@@ -443,8 +449,9 @@ func (d *Draft) isColumn(key string) bool {
 }
 
 // read marks the places of a typed move as far as it is legal. It reports whether all of it is,
-// and says why it goes no further.
+// and says why not.
 func (d *Draft) read(word string) bool {
+	whole := word
 	d.Marking.Clear(d.Marking.Legal)
 	for ; len(word) >= 2; word = word[2:] {
 		p, err := engine.ParsePlace(word[:2])
@@ -456,6 +463,9 @@ func (d *Draft) read(word string) bool {
 			d.Pointer.At = p
 		}
 		if !d.place(p) {
+			if m, err := engine.ParseMove(whole); err == nil {
+				d.refuse(m)
+			}
 			return false
 		}
 	}
