@@ -68,5 +68,5 @@ func TestNOpensTheNick(t *testing.T) {
 func TestLuckySevenSaysWhyItHasPoints(t *testing.T) {
 	r := tuitest.New(t, played(2), catalog.All())
 	r.Press("down", "down", "enter")
-	r.Sees("already: the largest group of a rank in the hand counts.")
+	r.Sees("You start with 2 points: the largest group of a rank in your hand counts.")
 }

@@ -39,9 +39,9 @@ func (s *State) OpeningNote() string {
 	case n == 0:
 		return ""
 	case s.game.HandColumns > 1:
-		return fmt.Sprintf("%s already: the two largest groups of a rank in the hand count.", engine.Plural(n, "point"))
+		return fmt.Sprintf("You start with %s: the two largest groups of a rank in your hand count.", engine.Plural(n, "point"))
 	default:
-		return fmt.Sprintf("%s already: the largest group of a rank in the hand counts.", engine.Plural(n, "point"))
+		return fmt.Sprintf("You start with %s: the largest group of a rank in your hand counts.", engine.Plural(n, "point"))
 	}
 }
 
