@@ -83,16 +83,3 @@ func Estimated(w Workshop, g engine.Game) hint.Estimate {
 	v, _ := w.Variation(made)
 	return v.Estimate
 }
-
-// By returns who kept a game first, behind its name: " by ann". It returns "" for the built-in games, and for those
-// that the player keeps. The workshop may be nil.
-func By(w Workshop, g engine.Game) string {
-	made, ok := g.(engine.MadeUp)
-	if !ok || w == nil {
-		return ""
-	}
-	if v, err := w.Variation(made); err == nil && !v.Own && v.By != "" {
-		return " by " + v.By
-	}
-	return ""
-}

@@ -335,7 +335,7 @@ func (c *Context) result(r arcade.Result) GameResult {
 	}
 	called := ""
 	if !c.JSON {
-		called = c.called(r.Record.Game, r.Rules)
+		called = c.CalledOf(r.Record.Game, r.Rules)
 	}
 	return GameResult{
 		ID: r.ID, Game: r.Record.Game, Name: c.Games.Name(r.Record.Game), Version: r.Record.Version, Code: code, Event: r.Event,
@@ -343,15 +343,6 @@ func (c *Context) result(r arcade.Result) GameResult {
 		Moves: len(r.Record.Moves), Undos: r.Tally.Undos, Hints: r.Tally.Hints, Warned: r.Tally.Warnings, Grade: r.Grade.String(),
 		Seconds: seconds(r.Millis), Elapsed: seconds(r.Span), Ended: time.UnixMilli(r.Ended).UTC(), Ruling: r.Ruling, class: r.ClassName(), called: called,
 	}
-}
-
-// called returns what people read of the game of a round, which may have rules beside it: its name, with who kept it first.
-func (c *Context) called(id, rules string) string {
-	g, ok := c.Games.Restore(id, rules)
-	if !ok {
-		return id
-	}
-	return g.Info().Name + arcade.By(c.Workshop, g)
 }
 
 // sendAtOnce is how many bytes of a long output gather before they are sent.

@@ -79,7 +79,7 @@ func newHistory(c *Context) *cobra.Command {
 			}
 			report := History{none: caption.NoHistory}
 			if only != "" {
-				report.none = fmt.Sprintf("You have finished no game of %s yet.", c.called(only, ""))
+				report.none = fmt.Sprintf("You have finished no game of %s yet.", c.CalledOf(only, ""))
 			}
 			if err := c.eachNumbered(numbers, func(g GameResult) error {
 				report.Games = append(report.Games, g)

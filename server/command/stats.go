@@ -172,7 +172,7 @@ func (c *Context) stats(_ *cobra.Command, args []string) error {
 		if only != "" && only != s.Game {
 			continue
 		}
-		sum := statsOf(c.called(s.Game, ""), s)
+		sum := statsOf(c.CalledOf(s.Game, ""), s)
 		sum.Name, sum.Odds = c.Games.Name(s.Game), oddsOf(c.Games.Odds[s.Game])
 		of := slices.DeleteFunc(slices.Clone(newest), func(r arcade.Result) bool { return r.Record.Game != s.Game || r.Class != s.Class })
 		sum.lately = caption.Lately(of, s.Played, true)

@@ -154,7 +154,7 @@ func boardWord(k arcade.BoardKind) string { return strings.ReplaceAll(k.Short(),
 // have a code only where the player may see it.
 func topOf(c *Context, board arcade.Leaderboard, g engine.Game, rows int) (Top, error) {
 	report := Top{Game: board.Game, Name: g.Info().Name, Class: board.Class, Board: string(board.Kind), Rows: []TopRow{}, Friends: board.Friends}
-	report.called = report.Name + arcade.By(c.Workshop, g)
+	report.called = c.Called(g)
 	if board.Kind.OfAllGames() {
 		board.Game = ""
 		report.Game, report.Name, report.called = "", "all built-in games", "all built-in games"

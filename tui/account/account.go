@@ -139,7 +139,7 @@ func (a *Account) lines() []accountLine {
 			name: "Nick", value: nick, ask: nickAsked,
 			help: "what leaderboards call you: 3 to 20 letters, digits, _ and -",
 			do: func(text string) (string, error) {
-				return caption.Renamed(text), store.SetNick(text)
+				return "You are " + text + " now.", store.SetNick(text)
 			},
 		},
 		{

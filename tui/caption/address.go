@@ -30,9 +30,6 @@ func WithTerminal(command string) string { return WithOption(command, "-t") }
 // InWords returns the command that plays in words, for a player with a terminal.
 func InWords(command string) string { return "TERM=dumb " + WithTerminal(command) }
 
-// Renamed returns what a player reads who has chosen a nick.
-func Renamed(nick string) string { return "You are " + nick + " now." }
-
 // FirstWords returns what a player should know before the first game of a session: that a guest's
 // games are not found again, or how to join a new key to an account; "" if there is nothing
 // to know. command is what players type in front of commands, "" if there are none, and link

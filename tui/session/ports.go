@@ -78,6 +78,25 @@ func (p *Ports) Clock() play.Clock { return play.Clock{Now: p.Now, Run: p.Run} }
 // Today returns the day in UTC, formatted as time.DateOnly.
 func (p *Ports) Today() string { return p.Now().UTC().Format(time.DateOnly) }
 
+// Called returns what players call a game: its name, and "by" whom it was kept first unless it is built in or the player's.
+func (p *Ports) Called(g engine.Game) string {
+	name := g.Info().Name
+	if made, ok := g.(engine.MadeUp); ok && p.Workshop != nil {
+		if v, err := p.Workshop.Variation(made); err == nil && !v.Own && v.By != "" {
+			name += " by " + v.By
+		}
+	}
+	return name
+}
+
+// CalledOf is Called for the game of a round, which may have rules beside it. It is the ID of one that nobody here knows.
+func (p *Ports) CalledOf(id, rules string) string {
+	if g, ok := p.Games.Restore(id, rules); ok {
+		return p.Called(g)
+	}
+	return id
+}
+
 // Kinds returns the kinds of deals that a game can offer besides fresh ones.
 func (p *Ports) Kinds(g engine.Game) []grade.Kind {
 	if p.Deals == nil {

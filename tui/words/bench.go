@@ -96,7 +96,7 @@ func (b *bench) leave() {
 // proposes.
 func (b *bench) title() string {
 	if g, err := b.make(); err == nil {
-		return b.lobby.called(g)
+		return b.env.Called(g)
 	}
 	return b.design.Title()
 }
@@ -160,7 +160,7 @@ func (b *bench) judge(before engine.Design) {
 	}
 	if g, err := b.make(); err == nil && before != nil {
 		if _, ok := b.env.Games.All().Find(g.Info().ID); ok {
-			b.sayf("These are the rules of %s.", b.lobby.called(g))
+			b.sayf("These are the rules of %s.", b.env.Called(g))
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (l *lobby) playDaily(name string) {
 		return
 	}
 	if _, ok := l.env.Games.House.Find(g.Info().ID); !ok {
-		l.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", l.called(g))
+		l.sayf("The daily has a deal of each built-in game, and %s is none of them. play with its name, number or code begins a deal of it.", l.env.Called(g))
 		return
 	}
 	day, _ := l.env.Events.Today()

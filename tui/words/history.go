@@ -38,7 +38,7 @@ func (l *lobby) analyse(args string) {
 		l.say("The arcade's player does not know this game well enough to analyse it.")
 		return
 	}
-	l.tell(fmt.Sprintf("%s, finished %s: %s.", l.called(g), caption.Date(r.Ended), ended(r, l.env.Games)))
+	l.tell(fmt.Sprintf("%s, finished %s: %s.", l.env.Called(g), caption.Date(r.Ended), ended(r, l.env.Games)))
 	stopped := l.in.interruptible(func(ctx context.Context) {
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()

@@ -261,7 +261,7 @@ func (l *lobby) play(name string) {
 func (l *lobby) sayOpen(open []openGame) {
 	at := func(o openGame) string { return caption.AtMove(len(o.saved.Record.Moves)) }
 	if len(open) == 1 {
-		l.sayf("%s is open at %s: continue goes on with it.", l.called(open[0].game), at(open[0]))
+		l.sayf("%s is open at %s: continue goes on with it.", l.env.Called(open[0].game), at(open[0]))
 		return
 	}
 	for i, o := range open {
@@ -349,7 +349,7 @@ func (l *lobby) resumeRound(g engine.Game, saved arcade.Saved, saver *play.Saver
 // openTable goes to a table with a round.
 func (l *lobby) openTable(t *table) {
 	stopWatching(l.place)
-	t.by, t.saidClass = arcade.By(l.env.Workshop, t.game()), t.class()
+	t.called, t.saidClass = l.env.Called(t.game()), t.class()
 	t.searchDeadEnd()
 	l.place, l.subject = t, t.game()
 	introduce := l.newcomer && t.seat.Empty()

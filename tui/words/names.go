@@ -126,16 +126,5 @@ func (l *lobby) told(g engine.Game) string {
 	if _, listed := l.env.Games.All().Find(g.Info().ID); listed || !ok {
 		return g.Info().Name
 	}
-	return fmt.Sprintf("%s (%s)", l.called(g), m.Design().Code())
-}
-
-// called returns what a game is called here, with who kept it first.
-func (l *lobby) called(g engine.Game) string { return g.Info().Name + arcade.By(l.env.Workshop, g) }
-
-// nameOf returns what a game is called here, by its ID and the rules beside it.
-func (l *lobby) nameOf(id, rules string) string {
-	if g, ok := l.env.Games.Restore(id, rules); ok {
-		return l.called(g)
-	}
-	return id
+	return fmt.Sprintf("%s (%s)", l.env.Called(g), m.Design().Code())
 }

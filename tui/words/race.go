@@ -149,7 +149,7 @@ func (l *lobby) enterRace(args string) {
 		l.report(append([]string{"race", "--"}, words...)...)
 	case l.sayIfFailed(err):
 	case !terms.Open && (noNumber == nil || l.table() != nil && l.table().race != nil): // it may mean something else
-		l.ask(fmt.Sprintf("Open a race for %s?", l.called(g)), "No race is opened.", func() {
+		l.ask(fmt.Sprintf("Open a race for %s?", l.env.Called(g)), "No race is opened.", func() {
 			l.openRace(g, terms)
 			l.enterRoom()
 		})

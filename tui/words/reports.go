@@ -7,7 +7,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/tui/session"
 )
 
 // historyMax is the maximum number of results to list.
@@ -100,17 +99,6 @@ func (l *lobby) top(args string) {
 		words = append([]string{reference(g)}, words[n:]...)
 	}
 	l.report(append([]string{"top", "--rows=" + topRows, "--"}, words...)...)
-}
-
-// dealt returns the deal of a result, or its event while the deal is secret.
-func dealt(env *session.Ports, r arcade.Result) string {
-	if env.Sealed(r.Event) {
-		return session.Occasion(r.Event)
-	}
-	if r.Event != "" {
-		return session.Occasion(r.Event) + ", deal " + string(r.Record.Code)
-	}
-	return "deal " + string(r.Record.Code)
 }
 
 // scored returns a score in words, of a game that need not be over.

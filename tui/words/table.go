@@ -3,6 +3,7 @@ package words
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"boardwalk/engine"
@@ -20,7 +21,7 @@ import (
 type table struct {
 	*lobby
 	seat      *play.Seat
-	by        string        // who kept the game first, as [arcade.By] returns it
+	called    string        // the game, as players call it
 	fresh     bool          // this session began and dealt the round
 	ghost     *arcade.Ghost // what the player races in practice, nil for nothing
 	saidClass arcade.Class  // the class that the player has been told
@@ -466,7 +467,11 @@ func (t *table) store() bool {
 func (t *table) sayFinished() {
 	r := t.seat.Result()
 	t.coach = coach{}
-	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.ClassName(), dealt(t.env, r))
+	deal := session.Occasion(r.Event)
+	if !t.env.Sealed(r.Event) {
+		deal = strings.TrimPrefix(deal+", deal "+string(r.Record.Code), ", ")
+	}
+	t.sayf("%s is in your history: %s, %s, %s.", t.name(), ended(r, t.env.Games), r.ClassName(), deal)
 	t.say(t.env.Placing(r))
 	t.sayGhost()
 	if !r.Score.Won && !t.env.Sealed(r.Event) {
@@ -501,7 +506,7 @@ func (t *table) leave() bool {
 
 // name returns the name of the game, with its event if there is one.
 func (t *table) name() string {
-	name := t.game().Info().Name + t.by
+	name := t.called
 	if t.event() != "" {
 		name += ", " + session.Occasion(t.event())
 	}

@@ -36,7 +36,7 @@ func (l *lobby) watch(who string) {
 // sayTables says which tables a number of watch means.
 func (l *lobby) sayTables() {
 	for i, t := range l.tables {
-		line := fmt.Sprintf("%d: %s plays %s, %s, %s, idle for %s", i+1, t.Player, l.nameOf(t.Game, t.Rules),
+		line := fmt.Sprintf("%d: %s plays %s, %s, %s, idle for %s", i+1, t.Player, l.env.CalledOf(t.Game, t.Rules),
 			scored(t.Score), engine.Plural(t.Moves, "move"), caption.Duration(t.Idle.Milliseconds()))
 		if t.Behind() {
 			line += ", two minutes behind"
@@ -137,7 +137,7 @@ func (w *watching) name() string { return "Watch" }
 
 // whose returns whose table it is, and the game.
 func (w *watching) whose() string {
-	return w.table.Player + ", who plays " + w.nameOf(w.scene.Game, w.scene.Rules)
+	return w.table.Player + ", who plays " + w.env.CalledOf(w.scene.Game, w.scene.Rules)
 }
 
 // game returns the game that is played there, nil if nobody here knows it.

@@ -176,7 +176,7 @@ func (l *lobby) keep(name string) {
 		l.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
 		return
 	}
-	was := l.called(m)
+	was := l.env.Called(m)
 	_, renamed := l.own(m)
 	if name = strings.Join(strings.Fields(strings.Trim(name, " \"'")), " "); name == "" {
 		name = m.Info().Name
@@ -249,7 +249,7 @@ func (l *lobby) share(name string) {
 	if !ok {
 		return
 	}
-	l.sayf("%s.", l.called(g))
+	l.sayf("%s.", l.env.Called(g))
 	l.bench.sayWarning(g)
 	l.say(d.Summary())
 	l.say(d.Code())
@@ -263,7 +263,7 @@ func (l *lobby) share(name string) {
 // sayCode says what a share code is good for.
 func (l *lobby) sayCode(code string) {
 	if g, ok := l.find(code); ok {
-		l.sayf("That is the code of %s. %s", l.called(g), caption.Sentence(g.Info().Summary))
+		l.sayf("That is the code of %s. %s", l.env.Called(g), caption.Sentence(g.Info().Summary))
 		l.say("play and the code begins it, rules and the code explains it, workshop and the code puts it on the bench.")
 	}
 }
