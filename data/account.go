@@ -348,8 +348,15 @@ func (p *Player) SetNick(nick string) error {
 // it is "", and writes its row; for now see save.
 func (a *accountTx) setNick(tx *store.Tx, nick string, now int64) error {
 	if nick != "" && !strings.EqualFold(a.row.Nick, nick) { // the nick that it has stays, whoever has one like it
-		if err := mayHave(tx, a.id, nick); err != nil {
-			return err
+		look := append([]byte(lookOf(nick)), 0)
+		for key := range store.RowsUnder(tx.Bucket(alikeBucket), look) {
+			other, err := nickHolder(tx, string(key[len(look):]))
+			if err == nil && other != a.id {
+				err = ErrTaken
+			}
+			if err != nil && !errors.Is(err, ErrNotFound) {
+				return err
+			}
 		}
 	}
 	return a.replaceNick(tx, nick, now)

@@ -121,22 +121,6 @@ var alikeIndex = store.Index{
 	},
 }
 
-// mayHave returns ErrTaken if a player other than the one with id has a nick that looks like
-// the given one.
-func mayHave(tx *store.Tx, id playerID, nick string) error {
-	look := append([]byte(lookOf(nick)), 0)
-	for key := range store.RowsUnder(tx.Bucket(alikeBucket), look) {
-		other, err := nickHolder(tx, string(key[len(look):]))
-		if err == nil && other != id {
-			err = ErrTaken
-		}
-		if err != nil && !errors.Is(err, ErrNotFound) {
-			return err
-		}
-	}
-	return nil
-}
-
 // dropNick makes a nick free, if it is not "".
 func dropNick(tx *store.Tx, nick string) error {
 	if nick == "" {

@@ -91,13 +91,21 @@ func readOwn[T any](p *Player, doing string, fn func(tx *store.Tx, me playerID) 
 	return got, p.Tell(err)
 }
 
-// ownKey returns the row of the session's key, if any.
+// ownKey returns the row of the session's key, if any, and remembers its account.
 func (p *Player) ownKey(tx *store.Tx) (row keyRow, ok bool, err error) {
 	if row, ok, err = keyOf(tx, p.key); err != nil {
 		return row, ok, err
 	}
-	if !tx.Writable() { // what a write sees may not be committed in the end
-		p.see(row, ok)
+	switch {
+	case tx.Writable(): // what a write sees may not be committed in the end
+	case !ok:
+		p.account.Store(nil)
+	default:
+		p.hadAccount.Store(true)
+		if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
+			p.account.Store(&id)
+			p.last.Store(&id)
+		}
 	}
 	if !ok && p.hadAccount.Load() {
 		err = revoked(tx, p.last.Load())
@@ -118,18 +126,5 @@ func revoked(tx *store.Tx, last *playerID) error {
 		return ErrJoined
 	default:
 		return ErrJoined.Saying("your games now belong to %s's account: log in with its key", into.Nick)
-	}
-}
-
-// see remembers the account that the session's key belongs to, if any.
-func (p *Player) see(row keyRow, ok bool) {
-	if !ok {
-		p.account.Store(nil)
-		return
-	}
-	p.hadAccount.Store(true)
-	if id := playerID(row.Player); p.account.Load() == nil || *p.account.Load() != id {
-		p.account.Store(&id)
-		p.last.Store(&id)
 	}
 }

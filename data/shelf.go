@@ -1,7 +1,6 @@
 package data
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -341,7 +340,13 @@ const madeUpMax = 400
 
 // mayBeginMadeUp returns why an account may not begin a round of a made-up game, or nil.
 func mayBeginMadeUp(tx *store.Tx, id playerID, game string) error {
-	if openMadeUp(tx, id) >= arcade.VariationsMax {
+	open := 0
+	for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
+		if game, _ := arcade.CutSlot(string(key[len(id):])); isMadeUp(tx, game) {
+			open++
+		}
+	}
+	if open >= arcade.VariationsMax {
 		return ErrOpenVariations
 	}
 	played := map[string]bool{}
@@ -358,14 +363,4 @@ func playedMadeUp(tx *store.Tx, id playerID, games map[string]bool) {
 			games[game] = true
 		}
 	}
-}
-
-// openMadeUp returns how many open rounds of made-up games a player has.
-func openMadeUp(tx *store.Tx, id playerID) (n int) {
-	for key := range store.RowsUnder(tx.Bucket(openRoundsBucket), id[:]) {
-		if game, _ := arcade.CutSlot(string(bytes.TrimPrefix(key, id[:]))); isMadeUp(tx, game) {
-			n++
-		}
-	}
-	return n
 }

@@ -46,8 +46,14 @@ func logPanic(log *slog.Logger, text string, value any, stack []byte) {
 // track adds a session to the hub, makes Shutdown wait for it, and runs what it came for if it may begin: its
 // command, or the arcade itself.
 func (s *Server) track(sess ssh.Session) {
-	kind, term := kindOf(sess)
-	entry := hub.NewSession(s.auth.identify(sess), kind, term, sess.RemoteAddr(), s.config.Now())
+	pty, _, _ := sess.Pty()
+	kind := hub.Words
+	if sess.RawCommand() != "" {
+		kind = hub.Command
+	} else if program.CanAddress(pty.Term) {
+		kind = hub.Screen
+	}
+	entry := hub.NewSession(s.auth.identify(sess), kind, pty.Term, sess.RemoteAddr(), s.config.Now())
 	if sentence := s.hub.Enter(entry); sentence != "" {
 		why := gate.ByClosing
 		if sentence == hub.Full {
@@ -87,18 +93,6 @@ type trackedSession struct {
 func (t trackedSession) Exit(code int) error {
 	t.leave()
 	return t.Session.Exit(code)
-}
-
-// kindOf returns the kind of interface that a session wants, and its terminal's name.
-func kindOf(sess ssh.Session) (kind, term string) {
-	pty, _, _ := sess.Pty()
-	switch {
-	case sess.RawCommand() != "":
-		return hub.Command, pty.Term
-	case program.CanAddress(pty.Term):
-		return hub.Screen, pty.Term
-	}
-	return hub.Words, pty.Term
 }
 
 // unsigned tells a guest that the client offered a key and did not sign with it.

@@ -87,10 +87,7 @@ func (c *counting) Write(p []byte) (int, error) {
 // whole returns nil if a file that nobody writes to is a data file that this program can open. It
 // changes nothing in it.
 func whole(path string, schema *Schema, progress Progress) error {
-	if _, err := inspect(path, progress); err != nil {
-		return err
-	}
-	bolt, err := openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true})
+	bolt, err := openToRead(path, newOptions(Options{Progress: progress}))
 	if err != nil {
 		return err
 	}

@@ -35,19 +35,13 @@ func Salvage(from, to string, schema *Schema, progress Progress, repair func(pat
 		return s, explain(from, err)
 	}
 	defer unlock()
-	temp, err := tempFile(to)
-	if err != nil {
-		return s, err
-	}
-	defer os.Remove(temp)
-	if err := safely(func() error { return s.copy(from, temp, schema, progress) }); err != nil {
-		return s, err
-	}
-	err = repair(temp)
-	if err = errors.Join(err, unmark(temp)); err != nil {
-		return s, err
-	}
-	return s, publish(temp, to)
+	err = byTemp(to, func(temp string) error {
+		if err := safely(func() error { return s.copy(from, temp, schema, progress) }); err != nil {
+			return err
+		}
+		return errors.Join(repair(temp), unmark(temp))
+	}, publish)
+	return s, err
 }
 
 // copy copies the rows that are as they were written into an empty file.
