@@ -31,40 +31,37 @@ import (
 
 // clusterSettings are the settings of a machine that is one of several.
 type clusterSettings struct {
-	url, creds         string
-	name, node         string
-	listen, peers, dir string
-	cert, key, ca      string
-	syncAlways         bool
+	cluster.Config // as far as the host says it like that; see clusterConfig
+	peers          string
 }
 
 func (c *clusterSettings) flags(fs *pflag.FlagSet) {
-	add(fs, &c.url, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which "+
+	add(fs, &c.URL, "cluster", "", "urls", anyText, "addresses of NATS servers, with commas between them, over which "+
 		"this arcade is one with others, such as tls://nats1:4222; off by default")
-	add(fs, &c.creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
-	add(fs, &c.syncAlways, "cluster-sync-always", false, "bool", yesNo,
+	add(fs, &c.Creds, "cluster-creds", "", "file", anyText, "a file with credentials for those servers"+besideDataUsage)
+	add(fs, &c.SyncAlways, "cluster-sync-always", false, "bool", yesNo,
 		"say that each of those servers has jetstream { sync_interval: always }, which this program cannot see; the "+
 			"log warns without it")
-	add(fs, &c.name, "cluster-name", "", "name", clusterName,
+	add(fs, &c.Name, "cluster-name", "", "name", clusterName,
 		"the name of the cluster; with it and without cluster, the machines of the cluster run NATS themselves")
-	add(fs, &c.node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")
-	add(fs, &c.listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
+	add(fs, &c.Node, "cluster-node", "", "name", clusterName, "the name of this machine in the cluster; by default that of the host")
+	add(fs, &c.Listen, "cluster-listen", "127.0.0.1:6222", "addr", address, "where this machine listens for the others of the cluster")
 	add(fs, &c.peers, "cluster-peers", "", "addrs", addressList, "where the others listen, with commas between them")
-	add(fs, &c.dir, "cluster-dir", "boardwalk_cluster", "dir", path, "where this machine keeps its part of the log"+besideDataUsage)
-	add(fs, &c.cert, "cluster-cert", "", "file", anyText, "the certificate of this machine, which all that leaves the machine needs"+besideDataUsage)
-	add(fs, &c.key, "cluster-key", "", "file", anyText, "the key of the certificate"+besideDataUsage)
-	add(fs, &c.ca, "cluster-ca", "", "file", anyText, "the certificate of the authority that has signed those of all machines"+besideDataUsage)
+	add(fs, &c.Dir, "cluster-dir", "boardwalk_cluster", "dir", path, "where this machine keeps its part of the log"+besideDataUsage)
+	add(fs, &c.Cert, "cluster-cert", "", "file", anyText, "the certificate of this machine, which all that leaves the machine needs"+besideDataUsage)
+	add(fs, &c.Key, "cluster-key", "", "file", anyText, "the key of the certificate"+besideDataUsage)
+	add(fs, &c.CA, "cluster-ca", "", "file", anyText, "the certificate of the authority that has signed those of all machines"+besideDataUsage)
 }
 
 // on reports whether the arcade is one of a cluster.
-func (c *clusterSettings) on() bool { return c.url != "" || c.name != "" }
+func (c *clusterSettings) on() bool { return c.URL != "" || c.Name != "" }
 
 // check returns which of the settings do not fit together.
 func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) error {
 	var errs []error
 	refuse := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
 	isSet := func(name string) bool { f := fs.Lookup(name); return f.Value.String() != f.DefValue }
-	files := map[string]string{"cluster-creds": c.creds, "cluster-cert": c.cert, "cluster-key": c.key, "cluster-ca": c.ca}
+	files := map[string]string{"cluster-creds": c.Creds, "cluster-cert": c.Cert, "cluster-key": c.Key, "cluster-ca": c.CA}
 	if !c.on() {
 		for _, name := range settings() {
 			if strings.HasPrefix(name, "cluster-") && isSet(name) {
@@ -78,18 +75,18 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 			refuse("%s must name a file that can be read: %w", name, err)
 		}
 	}
-	if (c.cert == "") != (c.key == "") {
+	if (c.Cert == "") != (c.Key == "") {
 		refuse("cluster-cert and cluster-key go together: set both, or none")
 	}
 	if name := c.nodeName(); !cluster.ValidName(name) {
 		refuse("set cluster-node: host name %q is not valid (at most 31 lowercase letters, digits and hyphens)", name)
 	}
-	if c.url != "" {
-		for _, text := range strings.Split(c.url, ",") {
+	if c.URL != "" {
+		for _, text := range strings.Split(c.URL, ",") {
 			switch u, err := url.Parse(strings.TrimSpace(text)); {
 			case err != nil:
 				refuse("cluster has an address that is not the URL of a NATS server") // it may have a password
-			case u.Scheme != "tls" && c.ca == "" && !isLoopback(net.JoinHostPort(u.Hostname(), u.Port())):
+			case u.Scheme != "tls" && c.CA == "" && !isLoopback(net.JoinHostPort(u.Hostname(), u.Port())):
 				refuse("cluster has %s, which is not on this machine, so it must begin with tls://, or cluster-ca name an authority", u.Redacted())
 			}
 		}
@@ -100,7 +97,7 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 		}
 		return errors.Join(errs...)
 	}
-	for name, set := range map[string]bool{"cluster-creds": c.creds != "", "cluster-sync-always": c.syncAlways} {
+	for name, set := range map[string]bool{"cluster-creds": c.Creds != "", "cluster-sync-always": c.SyncAlways} {
 		if set {
 			refuse("%s is for NATS servers outside, so cluster must name them", name)
 		}
@@ -108,13 +105,13 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 	if c.peers == "" {
 		refuse("cluster-name is set, so cluster-peers must say where the other machines listen, or cluster name the NATS servers")
 	}
-	if c.cert != "" && c.key != "" && c.ca != "" {
+	if c.Cert != "" && c.Key != "" && c.CA != "" {
 		return errors.Join(errs...)
 	}
-	if c.cert+c.key+c.ca != "" {
+	if c.Cert+c.Key+c.CA != "" {
 		refuse("cluster-cert, cluster-key and cluster-ca go together: set all three, or none if all machines of the cluster are this one")
 	}
-	for _, addr := range append([]string{c.listen}, wordsIn(c.peers)...) {
+	for _, addr := range append([]string{c.Listen}, wordsIn(c.peers)...) {
 		if !isLoopback(addr) {
 			refuse("the cluster uses %q, which others can reach, so cluster-cert, cluster-key and cluster-ca must name a certificate, its key and its authority", addr)
 			break
@@ -148,20 +145,19 @@ var notInNodeNames = regexp.MustCompile(`[^a-z0-9-]+`)
 
 // nodeName returns the name of this machine in the cluster.
 func (c *clusterSettings) nodeName() string {
-	if c.node != "" {
-		return c.node
+	if c.Node != "" {
+		return c.Node
 	}
 	host, _ := os.Hostname() // without one, the cluster refuses the name
 	return strings.Trim(notInNodeNames.ReplaceAllString(strings.ToLower(host), "-"), "-")
 }
 
 func (c *config) clusterConfig(logger *slog.Logger) cluster.Config {
-	s, beside := c.cluster, c.besideData
-	return cluster.Config{
-		Name: cmp.Or(s.name, "boardwalk"), Node: s.nodeName(), URL: s.url, Creds: beside(s.creds), Listen: s.listen, Peers: wordsIn(s.peers),
-		SyncAlways: s.syncAlways, Dir: beside(s.dir), Cert: beside(s.cert), Key: beside(s.key), CA: beside(s.ca),
-		Look: lookAt, Begin: c.beginCluster, Logger: logger, Now: time.Now,
-	}
+	s, beside := c.cluster.Config, c.besideData
+	s.Name, s.Node, s.Peers = cmp.Or(s.Name, "boardwalk"), c.cluster.nodeName(), wordsIn(c.cluster.peers)
+	s.Creds, s.Dir, s.Cert, s.Key, s.CA = beside(s.Creds), beside(s.Dir), beside(s.Cert), beside(s.Key), beside(s.CA)
+	s.Look, s.Begin, s.Logger, s.Now = lookAt, c.beginCluster, logger, time.Now
+	return s
 }
 
 // lookAt implements Look of [cluster.Config].

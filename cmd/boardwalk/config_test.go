@@ -66,7 +66,7 @@ func TestASettingComesFromTheFlagOrTheEnvironmentOrTheFile(t *testing.T) {
 func TestCredentialsAreNotPrinted(t *testing.T) {
 	t.Parallel()
 	c, text, err := configured(t, "", nil, "--cluster", "tls://ann:s3cret@nats1:4222, nats://t0ken@nats2:4222,nats://nats3:4222")
-	if err != nil || !strings.Contains(c.cluster.url, "s3cret") || strings.Contains(text, "s3cret") || strings.Contains(text, "t0ken") ||
+	if err != nil || !strings.Contains(c.cluster.URL, "s3cret") || strings.Contains(text, "s3cret") || strings.Contains(text, "t0ken") ||
 		!strings.Contains(text, "@nats1:4222") || !strings.Contains(text, "//nats3:4222") {
 		t.Errorf("config prints %v\n%s", err, text)
 	}

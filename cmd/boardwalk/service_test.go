@@ -245,7 +245,7 @@ func TestNoDataAndNoKeyGoesIntoAnImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.HostKey + "*", "**/" + c.Admins, "**/" + c.AllowedKeys, "**/" + configName, "**/" + clusterConfigName, "**/" + c.cluster.dir, "**/*.pem", "**/*.key", "**/backups"} {
+	for _, want := range []string{"**/*.db", "**/*.db.*", "**/" + c.HostKey + "*", "**/" + c.Admins, "**/" + c.AllowedKeys, "**/" + configName, "**/" + clusterConfigName, "**/" + c.cluster.Dir, "**/*.pem", "**/*.key", "**/backups"} {
 		if !slices.Contains(lines, want) {
 			t.Errorf("%s is not kept out", want)
 		}

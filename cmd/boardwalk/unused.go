@@ -88,9 +88,9 @@ func (c *config) checkNewData() error {
 
 // checkSecrets refuses private keys that others can read, and warns of other files with secrets.
 func (c *config) checkSecrets(logger *slog.Logger) error {
-	keys, others := []string{c.besideData(c.cluster.key)}, []string{c.besideData(c.cluster.creds)}
-	if c.cluster.name != "" {
-		others = append(others, c.besideData(c.cluster.dir))
+	keys, others := []string{c.besideData(c.cluster.Key)}, []string{c.besideData(c.cluster.Creds)}
+	if c.cluster.Name != "" {
+		others = append(others, c.besideData(c.cluster.Dir))
 	}
 	return server.CheckSecrets(logger, c.data, c.besideData("backups"), keys, others)
 }
