@@ -47,6 +47,8 @@ func run(ctx context.Context, root *cobra.Command) int {
 		return 0
 	case errors.As(err, &code):
 		return int(code)
+	case errors.As(err, new(badSettings)):
+		return refused
 	case errors.As(err, new(*engine.NameError)), errors.As(err, new(*engine.CodeError)):
 		return 2 // the same exit code as a server's
 	case errors.As(err, new(cluster.Refusal)), errors.Is(err, commitlog.ErrForged), errors.Is(err, store.ErrStrange):
@@ -55,9 +57,12 @@ func run(ctx context.Context, root *cobra.Command) int {
 	return 1
 }
 
-// refused is the exit code of a server that cannot be one of its cluster until the host does
+// refused is the exit code of a server that cannot serve, or be one of its cluster, until the host does
 // something: the service manager starts it no more. It is EX_CONFIG of sysexits.h.
 const refused = 78
+
+// A badSettings is an error of the settings of a server.
+type badSettings struct{ error }
 
 // An exit is the exit code of a command that has already reported what went wrong.
 type exit int
@@ -90,7 +95,11 @@ func root() *cobra.Command {
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return applySources(cmd, os.Environ())
+			err := applySources(cmd, os.Environ())
+			if err != nil && cmd.Name() == "serve" {
+				return badSettings{err}
+			}
+			return err
 		},
 	}
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), puzzlesCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),

@@ -122,7 +122,7 @@ func TestAFileOfSettingsThatIsGoneChangesNothing(t *testing.T) {
 	}
 	a.stop(t)
 	a.exit(t)
-	if _, errOut, code := runCommand(t, "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--addr", "127.0.0.1:0"); code != 1 || !strings.Contains(errOut, "no such file") {
+	if _, errOut, code := runCommand(t, "serve", "--data", filepath.Join(dir, "boardwalk.db"), "--addr", "127.0.0.1:0"); code != refused || !strings.Contains(errOut, "no such file") {
 		t.Errorf("with a link to nothing, serve: exit %d: %q", code, errOut)
 	}
 }

@@ -60,7 +60,7 @@ line. It counts only while there is no file of admins, as in a new container.`
 	c := configFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := c.check(cmd.Flags()); err != nil {
-			return err
+			return badSettings{err}
 		}
 		return serve(cmd.Context(), c, cmd.Flags(), cmd.ErrOrStderr())
 	}
