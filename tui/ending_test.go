@@ -111,13 +111,13 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 // afterwards. A daily ends, and its screen says so beforehand.
 func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
-	r.Sees("g, n, a or q makes it final.")
+	r.Sees("g, n, a, w or q makes it final.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != 0 || len(r.Store.Open) != 1 {
 		t.Fatalf("closing: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Press("enter")
-	again.Sees("g, n, a or q makes it final.")
+	again.Sees("g, n, a, w or q makes it final.")
 	again.Press("u", "y")
 	again.Sees("Enter mark")
 
@@ -127,7 +127,7 @@ func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r.Press("D", "enter", "y")
 	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 	rest(r)
-	r.Sees("g or leaving makes it final.")
+	r.Sees("g, a, w or leaving makes it final.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != before+1 || len(r.Store.Open) != 0 {
 		t.Fatalf("closing a daily: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}

@@ -176,8 +176,6 @@ func TestTheEndWaitsForTheCard(t *testing.T) {
 func TestTheDealShowsOnceItIsFiled(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	unseen(t, r, "R1")
-	r.Press("w")
-	r.Sees("Only a finished game can be watched again")
 	r.Press("g")
 	r.Sees("Deal R1.", "deal R1")
 	r.Press("r")

@@ -212,9 +212,12 @@ func (e *ending) finalText() string {
 	if e.seat.Ended() {
 		return ""
 	}
-	text := "g, n, a or q makes it final."
-	if e.seat.FinalIfCut() {
-		text = "g or leaving makes it final."
+	text := "g, n, a, w or q makes it final."
+	switch {
+	case e.seat.FinalIfCut() && e.env.Secret(e.seat.Event()) != "":
+		text = "g, w or leaving makes it final."
+	case e.seat.FinalIfCut():
+		text = "g, a, w or leaving makes it final."
 	}
 	if e.seat.MayUndo() {
 		text = "You can still undo. " + text

@@ -294,10 +294,10 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			keys: "w", does: "replay your game, once it is finished",
 			place: 8, hint: func(_ *Table, s stage) string { return screen.When(s == final, "replay") },
 			do: func(t *Table) tea.Cmd {
-				if t.Seat.Ended() {
+				if t.Seat.AtEnd() { // its deal stays unknown as long as it can be taken back, so this makes it final
 					return t.finish(showReplay)
 				}
-				return t.unfinished("Only a finished game can be watched again", "g finishes this one") // until then it can be taken back, so its deal must stay unknown
+				return t.unfinished("Only a finished game can be watched again", "g finishes this one")
 			},
 		},
 		{
