@@ -28,43 +28,35 @@ func Example(g engine.MadeUp, moves int) string {
 
 // exampleOf returns the example of a deal, and how many moves it has.
 func exampleOf(g engine.MadeUp, code engine.Code, moves int) (text string, n int) {
-	s := g.Deal(code)
-	var played []engine.Move
+	r := engine.NewRound(g, code)
 	var steps strings.Builder
-	seen := []engine.State{s}
+	seen := []engine.State{r.State()}
 	ask := engine.Ask{Random: rand.New(rand.NewPCG(1, 1)), Seen: func(s engine.State) bool {
 		return slices.ContainsFunc(seen, func(o engine.State) bool { return maps.Equal(o.Position(), s.Position()) })
 	}}
-	for len(played) < moves && !s.Over() {
+	for r.Len() < moves && !r.State().Over() {
+		s := r.State()
 		m := s.Moves()[0]
 		if advisor, ok := s.(engine.Advisor); ok {
 			if choices := advisor.Advise(context.Background(), ask); len(choices) > 0 {
 				m = choices[0].Move
 			}
 		}
-		played = append(played, m)
-		fmt.Fprintf(&steps, "%d. `%s`: %s\n", len(played), m, InLetters.Replace(s.Describe(m)))
-		next, err := s.Play(m)
-		if err != nil {
+		fmt.Fprintf(&steps, "%d. `%s`: %s\n", r.Len()+1, m, InLetters.Replace(s.Describe(m)))
+		if err := r.Play(m); err != nil {
 			panic("design: an example: " + err.Error()) // the move is legal
 		}
-		s = next
-		seen = append(seen, s)
+		seen = append(seen, r.State())
 	}
 	end := ""
-	for _, v := range s.Board().Piles {
+	for _, v := range r.State().Board().Piles {
 		if up := v.Cards[v.Down():]; len(up) > 0 || len(v.Cards) == 0 {
 			end += strings.TrimSpace(fmt.Sprint(v.At, " ", engine.NewPile(up...))) + "\n"
 		}
 	}
-	return fmt.Sprintf("Deal %s can begin like this:\n\n%s%s\nThen these cards lie face up:\n\n```position\n%s```\n",
-		code, RecordBlock(g, code, played), &steps, end), len(played)
-}
-
-// RecordBlock returns the beginning of a game as a fenced block of Markdown, with the share code.
-func RecordBlock(g engine.MadeUp, code engine.Code, moves []engine.Move) string {
-	record := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: code, Moves: moves}
-	return "```record\n" + Wrap(strings.Fields(engine.RecordLine(g, record)), "") + "```\n\n"
+	record := Wrap(strings.Fields(engine.RecordLine(g, r.Record())), "")
+	return fmt.Sprintf("Deal %s can begin like this:\n\n```record\n%s```\n\n%s\nThen these cards lie face up:\n\n```position\n%s```\n",
+		code, record, &steps, end), r.Len()
 }
 
 // InLetters writes cards as boards in text do: 9s for the Nine of spades.

@@ -71,20 +71,17 @@ func playDesign(t *testing.T, library engine.Library, d engine.Design, random *r
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: "PLAY"}
-	s := g.Deal(r.Code)
-	for !s.Over() && len(r.Moves) < engine.RecordMoves {
-		m := Pick(random, s.Moves())
-		if s, err = s.Play(m); err != nil {
-			t.Fatalf("%s, move %d: %v", d.Code(), len(r.Moves), err)
+	r := engine.NewRound(g, "PLAY")
+	for !r.State().Over() && r.Len() < engine.RecordMoves {
+		if err := r.Play(Pick(random, r.State().Moves())); err != nil {
+			t.Fatalf("%s, move %d: %v", d.Code(), r.Len(), err)
 		}
-		r.Moves = append(r.Moves, m)
 	}
-	score := s.Score()
+	score := r.State().Score()
 	if score.Points > score.Max || score.Max != g.Info().Max {
 		t.Fatalf("%s ends with %+v", d.Code(), score)
 	}
-	again, of, err := library.With(g).ParseRecord(engine.RecordLine(g, r))
+	again, of, err := library.With(g).ParseRecord(engine.RecordLine(g, r.Record()))
 	if err != nil {
 		t.Fatal(err)
 	}
