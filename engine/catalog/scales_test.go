@@ -71,7 +71,11 @@ func TestScales(t *testing.T) {
 		share[kind] = engine.Share{Part: share[kind].Part + won[i], Of: share[kind].Of + plays}
 	}
 	t.Logf("verdicts %v, grades %v, hardness %v", verdicts, count, hardness)
-	fmt.Println(s)
+	row, err := json.Marshal(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Printf("%s\n", row)
 	for i, kind := range grade.Grades() {
 		if *scaleJudge == "" {
 			break
@@ -150,7 +154,7 @@ func TestScalesFitTheirGames(t *testing.T) {
 			continue
 		}
 		if s.Cuts[0] > s.Cuts[1] || s.Cuts[1] > s.Cuts[2] || s.Version < 1 || s.Deals < 100 || s.Positions < 1 || len(s.Ladder) == 0 {
-			t.Errorf("%s has the scale %s", g.Info().ID, s)
+			t.Errorf("%s has the scale %+v", g.Info().ID, s)
 		}
 		for _, p := range s.Ladder {
 			if p.Tries == 0 && p.Slips == 0 {

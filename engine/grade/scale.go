@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"fmt"
 	"slices"
 
 	"boardwalk/engine"
@@ -107,13 +106,4 @@ func Decide(ctx context.Context, s engine.State, positions int) (engine.Verdict,
 		return engine.VerdictUnknown, err
 	}
 	return found.Verdict, nil
-}
-
-// String returns the scale as a row of scales.json.
-func (s Scale) String() string {
-	text, err := json.Marshal(s)
-	if err != nil {
-		return fmt.Sprintf("%q", err) // cannot happen: it has numbers and strings alone
-	}
-	return string(text)
 }
