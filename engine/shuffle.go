@@ -2,6 +2,7 @@ package engine
 
 import (
 	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -64,6 +65,11 @@ func Shuffle(code Code, deck []Card) []Card {
 		cards[i], cards[j] = cards[j], cards[i]
 	}
 	return cards
+}
+
+// Luck returns the random numbers that a hash decides: of all that is to come out the same everywhere.
+func Luck(sum [sha256.Size]byte) *rand.Rand {
+	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
 // Redeal shuffles the face-down cards of piles among the places where

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -80,13 +79,13 @@ func (t *tournament) play(ctx context.Context) error {
 
 // playDeal plays a deal at each level.
 func (t *tournament) playDeal(ctx context.Context, g engine.Game, deal int) (all points, err error) {
-	code, err := engine.NewCode(bytes.NewReader(t.hash(g, deal, -1)))
+	of := t.hash(g, deal, -1)
+	code, err := engine.NewCode(bytes.NewReader(of[:]))
 	if err != nil {
 		return all, err
 	}
 	for i := range all {
-		seed := t.hash(g, deal, i)
-		playing := (arcade.Level(i + 1)).Player().Play(g.Deal(code), rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed), binary.BigEndian.Uint64(seed[8:]))))
+		playing := (arcade.Level(i + 1)).Player().Play(g.Deal(code), engine.Luck(t.hash(g, deal, i)))
 		for more := true; more; {
 			if _, more, err = playing.Step(ctx); err != nil || ctx.Err() != nil {
 				return all, errors.Join(err, ctx.Err())
@@ -97,9 +96,8 @@ func (t *tournament) playDeal(ctx context.Context, g engine.Game, deal int) (all
 	return all, nil
 }
 
-func (t *tournament) hash(g engine.Game, deal, level int) []byte {
-	sum := sha256.Sum256(fmt.Appendf(nil, "boardwalk levels\n%s\n%s\n%d\n%d", t.seed, g.Info().ID, deal, level))
-	return sum[:]
+func (t *tournament) hash(g engine.Game, deal, level int) [sha256.Size]byte {
+	return sha256.Sum256(fmt.Appendf(nil, "boardwalk levels\n%s\n%s\n%d\n%d", t.seed, g.Info().ID, deal, level))
 }
 
 // draws is how many times the results are drawn again for the intervals.

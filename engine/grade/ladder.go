@@ -3,7 +3,6 @@ package grade
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 
@@ -17,7 +16,8 @@ func (s Scale) lose(ctx context.Context, g engine.Game, code engine.Code) (hardn
 	missing, most := 0, 0
 	for rung, player := range s.Ladder {
 		for round := range s.Rounds {
-			score, err := try(ctx, g, code, player, seed(code, rung, round))
+			luck := engine.Luck(sha256.Sum256(fmt.Appendf(nil, "boardwalk grade 1\n%s\n%d\n%d", code, rung, round)))
+			score, err := try(ctx, g, code, player, luck)
 			if err != nil {
 				return 0, err
 			}
@@ -28,12 +28,6 @@ func (s Scale) lose(ctx context.Context, g engine.Game, code engine.Code) (hardn
 		}
 	}
 	return hardness + 99*missing/max(most, 1), nil
-}
-
-// seed returns the luck of a round of a player: other for each, and the same everywhere.
-func seed(code engine.Code, rung, round int) *rand.Rand {
-	sum := sha256.Sum256(fmt.Appendf(nil, "boardwalk grade 1\n%s\n%d\n%d", code, rung, round))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
 
 // try lets a player play a deal, and returns how that ended.

@@ -3,9 +3,7 @@ package hint
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -55,7 +53,7 @@ func (d *Desk) Best(
 	if now := d.read(a); now.searches > before.searches {
 		return now.advice, now.ok
 	}
-	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(key[:]), binary.BigEndian.Uint64(key[8:])))
+	random := engine.Luck(key)
 	share, err := d.queue.Enter(ctx, p)
 	if err != nil {
 		if before.searches > 0 {

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
-	"math/rand/v2"
 
 	"boardwalk/engine"
 	"boardwalk/engine/search"
@@ -96,12 +94,11 @@ func (s sampling) deal(ctx context.Context, g engine.Game, i int) (Estimate, err
 	if err != nil {
 		panic("hint: " + err.Error()) // the seed is long enough
 	}
-	random := rand.New(rand.NewPCG(binary.BigEndian.Uint64(seed[:]), binary.BigEndian.Uint64(seed[8:])))
 	deal := g.Deal(code)
 	if _, ok := deal.(engine.Solver); ok && engine.Open(deal) {
 		return s.solved(ctx, deal)
 	}
-	house := NewHouse(deal, s.tries, random)
+	house := NewHouse(deal, s.tries, engine.Luck(seed))
 	for more := true; more; {
 		if err := s.inTurn(ctx, func(ctx context.Context) { more = house.Step(ctx) }); err != nil {
 			return Estimate{}, err

@@ -3,10 +3,8 @@ package survey
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 
 	"boardwalk/engine"
@@ -107,15 +105,10 @@ func (s *Survey) Solve(ctx context.Context, i int) (Solved, error) {
 // Play lets the arcade's player play the i-th deal to the end; see [hint.House]. If ctx ends, it plays
 // on with as little thought as it can.
 func (s *Survey) Play(ctx context.Context, i int) Played {
-	house := hint.NewHouse(s.game.Deal(s.Code(i)), s.Tries, s.random(i))
+	luck := engine.Luck(sha256.Sum256(fmt.Appendf(nil, "boardwalk survey 1\n%s@%d\n%s", s.Game, s.Version, s.Code(i))))
+	house := hint.NewHouse(s.game.Deal(s.Code(i)), s.Tries, luck)
 	for house.Step(ctx) {
 	}
 	score := house.Score()
 	return Played{Won: score.Won, Perfect: score.Perfect, Points: score.Points, Moves: house.Moves()}
-}
-
-// random returns the luck of the arcade's player in the i-th deal.
-func (s *Survey) random(i int) *rand.Rand {
-	sum := sha256.Sum256(fmt.Appendf(nil, "boardwalk survey 1\n%s@%d\n%s", s.Game, s.Version, s.Code(i)))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:]), binary.BigEndian.Uint64(sum[8:])))
 }
