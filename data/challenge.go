@@ -319,6 +319,8 @@ func (p *Player) EnterChallenge(code string, now time.Time) (c arcade.Challenge,
 		}
 		if row.Players.of(a.id) < 0 {
 			switch {
+			case row.Duel != nil:
+				return ErrDuelShut
 			case row.isShut(tx, now):
 				return ErrChallengeOver
 			case len(row.Players) >= challengedMax:
@@ -390,7 +392,7 @@ func dealChallenge(tx *store.Tx, id playerID, game engine.Info, code string) (en
 	case row.passedOnBy(id):
 		return "", ErrRound.Saying("you have passed this deal on yourself")
 	case row.Duel != nil && !row.goesOn():
-		return "", ErrChallengeOver
+		return "", ErrChallengeOver.Saying("this duel is over")
 	case row.Game != game.ID || row.Version != game.Version:
 		return "", ErrRound.Saying("challenge %s is not of %s with version %d of its rules", code, game.ID, game.Version)
 	}

@@ -79,7 +79,7 @@ func TestADuel(t *testing.T) {
 	_, err := ann.PassOn(own.ID, day(0))
 	wantErr(t, "PassOn", err, arcade.ErrSealed)
 	_, err = veteran(t, db, "cid").EnterChallenge(c.Code, day(0))
-	wantErr(t, "EnterChallenge", err, ErrChallengeOver)
+	wantErr(t, "EnterChallenge", err, ErrDuelShut)
 	duelled(t, bob, c, 1)
 	over := duelOf(t, bob, c)
 	if !over.Over || over.Players[0].Nick != "ann" || over.Players[0].Result.Score.Points != 11 || db.DuelSealed(c.Event()) {

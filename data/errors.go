@@ -77,6 +77,8 @@ var (
 	ErrRaceOver = ErrOver.Saying("the race is over")
 	// ErrChallengeOver is an ErrOver of a challenge.
 	ErrChallengeOver = ErrOver.Saying("this challenge is over: nobody entered it for 30 days, or the player who made it has gone")
+	// ErrDuelShut is an ErrChallengeOver: nobody else can enter a duel.
+	ErrDuelShut = ErrChallengeOver.Saying("a duel is between its two players, and nobody else can enter it")
 	// ErrRacing: both accounts to join are in the same unfinished race.
 	ErrRacing = arcade.Refuse("both accounts are in the same race: join them once it is over, or leave it before it begins")
 	// ErrStarted: the race was started or is over.

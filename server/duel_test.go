@@ -56,6 +56,7 @@ func TestNothingOfTheOpponentShowsBeforeADuelIsOver(t *testing.T) {
 	if got := bob.duels(); got.Code != duel.Code {
 		t.Fatalf("bob is in %s, ann in %s", got.Code, duel.Code)
 	}
+	refuses(t, bob.client, "challenge "+duel.Code+" to looks", "A duel is between its two players, and nobody else can enter it.")
 	saved := bob.beginsDare(duel)
 	number := s.number(t, bob)
 	s.clock.passes(time.Minute)
@@ -111,5 +112,18 @@ func TestManyDuelsOfANetwork(t *testing.T) {
 	waits := s.enters(t, "bob").duels()
 	if d, err := ann.env.Challenges.Duel(nil); err != nil || d.Code != waits.Code {
 		t.Errorf("the duel that waits is answered with %+v, %v", d, err)
+	}
+}
+
+// What prints no JSON refuses to be asked for it, and what is empty prints it as well.
+func TestJSONIsPrintedOrRefused(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	if out, errOut, code := exec(t, s.enters(t, "ann").client, "daily share hop-45 --json"); code == exitOK || out != "" ||
+		!strings.Contains(errOut, "Daily share has no --json") {
+		t.Errorf("daily share exits %d with %q and %q", code, out, errOut)
+	}
+	if out := prints(t, s.dial(t, "guest"), "history --json"); !strings.Contains(out, `"games": []`) {
+		t.Errorf("a guest's history is %q", out)
 	}
 }

@@ -61,6 +61,9 @@ func newDaily(c *Context) *cobra.Command {
 			} else if n > 0 && args[n-1] == "share" {
 				args, share = args[:n-1], true
 			}
+			if share && c.JSON {
+				return errors.New("daily share has no --json: it prints text to paste, and daily --json has the results")
+			}
 			games := c.Games.House
 			if len(args) > 0 {
 				g, err := c.game(args)

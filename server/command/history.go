@@ -87,9 +87,8 @@ func newHistory(c *Context) *cobra.Command {
 			}); err != nil {
 				return err
 			}
-			if c.ID.Credential.IsGuest() && len(report.Games) == 0 {
-				fmt.Fprintln(c.Out, noGuestGames)
-				return nil
+			if c.ID.Credential.IsGuest() {
+				report.none = noGuestGames
 			}
 			return c.Print(report, report.write)
 		})

@@ -143,6 +143,8 @@ func (c challenges) Tell(code, nick string) error {
 		return errAlone
 	case level > 0 && strings.EqualFold(nick, level.Nick()):
 		return arcade.ErrUnanswered
+	case found.Duel:
+		return data.ErrDuelShut
 	case found.Shut:
 		return data.ErrChallengeOver
 	case own.Result == nil:
