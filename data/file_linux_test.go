@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -222,4 +223,30 @@ func TestGrownIsNotTruncated(t *testing.T) {
 	must(t, errors.Join(m.read(), m.write()))
 	must(t, os.Truncate(m.path, 1<<19)) // once longer than that
 	wantErr(t, "read", m.read(), store.ErrDown)
+}
+
+// A disk without room for the copy keeps compact from its work: the file is sound, and no backup helps.
+func TestCompactOnAFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	path := fileWith(t, dir, "boardwalk.db", "OLD")
+	full := *Schema
+	full.Step = func(step string) {
+		temps, err := filepath.Glob(path + ".new-*")
+		must(t, err)
+		for _, temp := range temps {
+			if step == "copy" {
+				must(t, os.Remove(temp))
+				must(t, os.Symlink("/dev/full", temp))
+			}
+		}
+	}
+	_, _, err := store.Compact(path, &full, nil)
+	wantErr(t, "Compact", err, syscall.ENOSPC)
+	if says := fmt.Sprint(err); !strings.Contains(says, "no room beside "+path) || strings.Contains(says, "backup") {
+		t.Errorf("it says %s", says)
+	}
+	holdsDeal(t, path, "OLD")
+	if got := fmt.Sprint(names(t, dir)); got != "[boardwalk.db]" {
+		t.Errorf("the directory has %s", got)
+	}
 }

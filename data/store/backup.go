@@ -9,6 +9,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"go.etcd.io/bbolt"
 	berrors "go.etcd.io/bbolt/errors"
@@ -227,8 +228,13 @@ func Compact(path string, schema *Schema, progress Progress) (before, after int6
 		progress = noProgress
 	}
 	before, after, err = compact(path, schema, progress)
+	if errors.Is(err, syscall.ENOSPC) { // of the copy: nothing else is written
+		err = fmt.Errorf("there is no room beside %s for the copy that is to replace it: %w; make room there, the file is as it was", path, err)
+	} else if err != nil {
+		err = explain(path, err)
+	}
 	if err != nil {
-		return 0, 0, fmt.Errorf("compact: %w", explain(path, err))
+		return 0, 0, fmt.Errorf("compact: %w", err)
 	}
 	return before, after, nil
 }

@@ -26,6 +26,7 @@ func TestExplain(t *testing.T) {
 	}{
 		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EACCES}, "open a.db: permission denied: this user must be able to read and write the file and to create files in its directory"},
 		{&fs.PathError{Op: "open", Path: "a.db", Err: syscall.EROFS}, "open a.db: read-only file system: this user must be able to read and write the file and to create files in its directory"},
+		{syscall.ENOSPC, "open a.db: no space left on device: make room on its disk, then try again"},
 		{syscall.EIO, "open a.db: input/output error: check the disk, then try again or restore a backup or name another file"},
 	} {
 		got := explain("a.db", c.err)

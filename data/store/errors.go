@@ -78,6 +78,8 @@ func explain(path string, err error) error {
 		err = fmt.Errorf("%w: this user must be able to read and write the file and to create files in its directory", err)
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		err = fmt.Errorf("%w: the file's directory must exist; create it or name another file", err)
+	case errors.Is(err, syscall.ENOSPC):
+		err = fmt.Errorf("%w: make room on its disk, then try again", err)
 	case errors.Is(err, syscall.EISDIR):
 		err = fmt.Errorf("%w: name a file in it instead", err)
 	default:
