@@ -55,7 +55,7 @@ var choices = map[string][]string{
 // applySources reads the remaining ones from the environment and a file.
 func (c *config) flags(fs *pflag.FlagSet) {
 	fs.SortFlags = false
-	add(fs, &c.data, "data", "boardwalk.db", "file", path, "the data file, created if missing")
+	add(fs, &c.data, "data", "boardwalk.db", "file", dataPath, "the data file, created if missing")
 	add(fs, &c.file, "config", "", "file", path,
 		"a TOML file of settings; by default boardwalk.toml beside the data, if it exists")
 	add(fs, &c.addr, "addr", ":2222", "addr", address, "the address to listen on")
@@ -360,6 +360,14 @@ func path(text string) (string, error) {
 		return "", errors.New("it takes the path of a file")
 	}
 	return text, nil
+}
+
+// dataPath parses the path of the data file. Files of settings lie beside it under names of their own.
+func dataPath(text string) (string, error) {
+	if strings.EqualFold(filepath.Ext(text), ".toml") {
+		return "", errors.New("it takes the path of the data file, and a name that ends in .toml is that of a settings file")
+	}
+	return path(text)
 }
 
 // orNone returns a parser that also takes words for none, which its errors call so.

@@ -300,3 +300,14 @@ func TestThePagesNeedAnAddressToShow(t *testing.T) {
 		}
 	}
 }
+
+// A data file under the name of a settings file would be read as settings by the next start.
+func TestTheDataFileIsNoSettingsFile(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{configName, "other.TOML"} {
+		err := serveCommand().ParseFlags([]string{"--data", filepath.Join(t.TempDir(), name)})
+		if err == nil || !strings.Contains(err.Error(), "a name that ends in .toml is that of a settings file") {
+			t.Errorf("--data %s comes to %v", name, err)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -71,7 +72,8 @@ func readRecords(in io.Reader) ([]recordText, error) {
 	var records []recordText
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, 8*engine.RecordMoves)
-	for n := 1; lines.Scan(); n++ {
+	n := 1
+	for ; lines.Scan(); n++ {
 		words := strings.Fields(lines.Text())
 		switch last := len(records) - 1; {
 		case len(words) == 0:
@@ -81,7 +83,10 @@ func readRecords(in io.Reader) ([]recordText, error) {
 			records = append(records, recordText{n, lines.Text()})
 		}
 	}
-	if err := lines.Err(); err != nil {
+	switch err := lines.Err(); {
+	case errors.Is(err, bufio.ErrTooLong):
+		return nil, fmt.Errorf("line %d is longer than a record can be: %d bytes", n, 8*engine.RecordMoves)
+	case err != nil:
 		return nil, fmt.Errorf("read records: %w", err)
 	}
 	return records, nil

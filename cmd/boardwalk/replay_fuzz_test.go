@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode"
 
+	"boardwalk/engine"
 	"boardwalk/tui/record"
 )
 
@@ -60,5 +61,13 @@ func checkPlain(t *testing.T, text string) {
 	t.Helper()
 	if i := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }); i >= 0 {
 		t.Errorf("%q, at %d", text, i)
+	}
+}
+
+// A line that is longer than any record is told by its number.
+func TestALineLongerThanARecord(t *testing.T) {
+	_, err := readRecords(strings.NewReader("\n" + strings.Repeat("x", 8*engine.RecordMoves+1)))
+	if err == nil || !strings.Contains(err.Error(), "line 2 is longer than a record can be") {
+		t.Errorf("it comes to %v", err)
 	}
 }
