@@ -102,7 +102,13 @@ func (w *waitingList) changed() {
 	if throttled {
 		return
 	}
-	all := w.openRaces()
+	var all []waitingRace // the newest first
+	for _, r := range w.registry.list() {
+		if row := r.waits(); row.isListed() {
+			all = append(all, row)
+		}
+	}
+	slices.SortFunc(all, func(a, b waitingRace) int { return cmp.Or(b.Opened.Compare(a.Opened), cmp.Compare(a.Code, b.Code)) })
 	w.mu.Lock()
 	known := w.all
 	w.all, w.public = all, listFor(all, "")
@@ -128,17 +134,6 @@ func (w *waitingList) changed() {
 			w.changed()
 		}
 	})
-}
-
-// openRaces returns the races that wait, the newest first.
-func (w *waitingList) openRaces() (all []waitingRace) {
-	for _, r := range w.registry.list() {
-		if row := r.waits(); row.isListed() {
-			all = append(all, row)
-		}
-	}
-	slices.SortFunc(all, func(a, b waitingRace) int { return cmp.Or(b.Opened.Compare(a.Opened), cmp.Compare(a.Code, b.Code)) })
-	return all
 }
 
 // mayWait reports whether anybody may find the race, and nobody has started it.

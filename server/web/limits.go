@@ -46,13 +46,6 @@ type crowd struct {
 	from map[net.Conn]netip.Prefix // the zero Prefix for a proxy's
 }
 
-func newCrowd(isProxy func(netip.Addr) bool) *crowd {
-	return &crowd{
-		isProxy: isProxy, opened: limit.NewRate(openedBurst, openedSecond),
-		begun: rate.NewLimiter(connectionsSecond, connectionsBurst), from: make(map[net.Conn]netip.Prefix),
-	}
-}
-
 // changed is the ConnState of an http.Server.
 func (c *crowd) changed(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()

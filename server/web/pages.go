@@ -44,7 +44,13 @@ var templates = sync.OnceValue(func() map[string]*template.Template {
 	all := make(map[string]*template.Template)
 	for _, name := range []string{"home", "boards", "daily", "game", "lost"} {
 		t := template.New("frame.html").Funcs(template.FuncMap{
-			"clock": command.Clock, "minute": command.Minute, "plural": engine.Plural, "path": path, "doing": doing,
+			"clock": command.Clock, "minute": command.Minute, "plural": engine.Plural, "path": path,
+			"doing": func(p command.Person) string {
+				if p.Name == "" && p.Game != "" {
+					p.Name = "a variation"
+				}
+				return caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Name)
+			},
 		})
 		all[name] = template.Must(t.ParseFS(assets, "assets/frame.html", "assets/parts.html", "assets/"+name+".html"))
 	}
@@ -149,14 +155,6 @@ func (s *Site) home(r *http.Request) answer {
 	}
 	p.Body = h
 	return s.page(http.StatusOK, "home", p)
-}
-
-// doing returns what somebody who is here does, in words.
-func doing(p command.Person) string {
-	if p.Name == "" && p.Game != "" {
-		p.Name = "a variation"
-	}
-	return caption.Doing(arcade.Person{Doing: p.Doing, Game: p.Game, Daily: p.Daily}, p.Name)
 }
 
 // A day is the dailies of a day.

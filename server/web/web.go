@@ -38,6 +38,7 @@ import (
 	"boardwalk/server/command"
 	"boardwalk/server/cost"
 	"boardwalk/server/cputime"
+	"boardwalk/server/limit"
 )
 
 // A Host is what the host of an arcade says to those who come.
@@ -115,8 +116,12 @@ const (
 // Serve answers requests on l until ctx ends, and returns once those that have come are
 // answered. The error is not nil if it could not go on until then.
 func (s *Site) Serve(ctx context.Context, l net.Listener) error {
+	all := &crowd{
+		isProxy: s.isProxy, opened: limit.NewRate(openedBurst, openedSecond),
+		begun: rate.NewLimiter(connectionsSecond, connectionsBurst), from: make(map[net.Conn]netip.Prefix),
+	}
 	server := http.Server{
-		Handler: s, ConnState: newCrowd(s.isProxy).changed,
+		Handler: s, ConnState: all.changed,
 		ReadHeaderTimeout: headTime, ReadTimeout: readTime, WriteTimeout: writeTime, IdleTimeout: idleTime,
 		MaxHeaderBytes: headMax, ErrorLog: slog.NewLogLogger(s.config.Logger.Handler(), slog.LevelDebug), // what clients do wrong
 	}
