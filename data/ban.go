@@ -17,7 +17,8 @@ import (
 // A Ban keeps somebody out: the player with a nick and anyone who logs in with one of
 // that account's keys, a single key, or a network.
 type Ban struct {
-	Who    string    `json:"who"`              // a nick, a fingerprint "SHA256:...", or a network such as 192.0.2.0/24
+	Who    string    `json:"who"`              // a nick at the time, a fingerprint "SHA256:...", or a network such as 192.0.2.0/24
+	ID     string    `json:"id,omitempty"`     // of the account, from Bans; "" if the ban is on none, or it was deleted
 	Reason string    `json:"reason,omitempty"` // shown to the banned player
 	By     string    `json:"by"`               // who imposed the ban, for the host
 	Since  time.Time `json:"since"`
@@ -122,7 +123,13 @@ func (db *DB) Bans() ([]Ban, error) {
 			if err != nil {
 				return nil, err
 			}
-			bans = append(bans, row.ban())
+			b := row.ban()
+			if id, ok := bannedPlayer(key); ok {
+				if owner, err := ownerOf(tx, id); err == nil && playersBucket.Has(tx, owner[:]) {
+					b.ID = idMark + owner.String()
+				}
+			}
+			bans = append(bans, b)
 		}
 		return bans, nil
 	})
@@ -198,11 +205,17 @@ func isBanned(tx *store.Tx, id playerID, player playerRow) bool {
 	})
 }
 
-// followBan updates the boards of the banned player after the row of a ban has changed.
-func followBan(tx *store.Tx, key []byte) error {
+// bannedPlayer returns the account that a ban is on, by the key of the ban.
+func bannedPlayer(key []byte) (id []byte, ok bool) {
 	text, ok := bytes.CutPrefix(key, []byte("player "))
 	id, err := hex.DecodeString(string(text))
-	if !ok || err != nil || len(id) != len(playerID{}) {
+	return id, ok && err == nil && len(id) == len(playerID{})
+}
+
+// followBan updates the boards of the banned player after the row of a ban has changed.
+func followBan(tx *store.Tx, key []byte) error {
+	id, ok := bannedPlayer(key)
+	if !ok {
 		return nil // a key's or a network's
 	}
 	owner, err := ownerOf(tx, id)

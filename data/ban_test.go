@@ -80,6 +80,9 @@ func TestBan(t *testing.T) {
 		if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("Banned = %+v, %v, want %+v", got, err, want)
 		}
+		info, err := db.Lookup("ann")
+		must(t, err)
+		want.ID = info.ID
 		bans, err := db.Bans()
 		if err != nil || len(bans) != 1 || fmt.Sprint(bans[0]) != fmt.Sprint(want) {
 			t.Errorf("Bans = %+v, %v", bans, err)

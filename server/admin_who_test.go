@@ -141,8 +141,35 @@ func TestBanUnban(t *testing.T) {
 	if len(bans) != 1 || bans[0].Who != "ann" || bans[0].Reason != "too loud" || bans[0].Until.IsZero() || !strings.HasPrefix(bans[0].By, "SHA256:") {
 		t.Errorf("bans: %+v", bans)
 	}
-	r.admin(t, "unban Ann")
+	players := reads[admin.Players](t, r, "players --all ann").Players
+	if len(players) != 1 || players[0].ID == "" || players[0].ID != bans[0].ID || players[0].Banned != "until 2026-11-28 10:00 UTC" {
+		t.Fatalf("players: %+v, while the ban is %+v", players, bans[0])
+	}
+	id := players[0].ID
+	r.admin(t, "rename ann dora")
+	if got := r.admin(t, "bans"); !strings.Contains(got, players[0].ID) {
+		t.Errorf("once the player has another nick, bans: %q", got)
+	}
+	r.admin(t, "ban "+id)
+	if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || !bans[0].Until.IsZero() || bans[0].Who != "dora" || bans[0].Reason != "" {
+		t.Errorf("of an ID, bans: %+v", bans)
+	}
+	r.admin(t, "ban dora too loud")
+	r.admin(t, "ban "+id+" --for 7d")
+	if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Reason != "too loud" {
+		t.Errorf("again without a reason, bans: %+v", bans)
+	}
+	r.admin(t, "unban "+id)
 	whoami(t, dial())
+	stays := r.play(t, dial())
+	r.admin(t, "kick "+id)
+	stays.ends()
+	r.admin(t, "rename "+id+" -")
+	r.admin(t, "ban "+id)
+	if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != fingerprint || bans[0].ID != players[0].ID {
+		t.Errorf("of a player without a nick, bans: %+v", bans)
+	}
+	r.admin(t, "unban "+id)
 	if got := r.admin(t, "bans"); got != "Nobody is banned.\n" {
 		t.Errorf("bans: %q", got)
 	}
@@ -166,6 +193,9 @@ func TestBanUnban(t *testing.T) {
 		r.admin(t, "ban 198.51.100.7/24 --for 90m")
 		if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != "198.51.100.0/24" {
 			t.Errorf("bans: %+v", bans)
+		}
+		if _, errOut, _ := exec(t, r.boss, "admin unban 198.51.100.7"); !strings.Contains(errOut, "but on 198.51.100.0/24, which it is in") {
+			t.Errorf("unban of one address: %q", errOut)
 		}
 		now.passes(2 * time.Hour)
 		if got := r.admin(t, "bans"); got != "Nobody is banned.\n" {

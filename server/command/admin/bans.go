@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -91,6 +93,15 @@ func newBan(c *Context) *cobra.Command {
 			if ban.Who, err = banTarget(c, args[0]); err != nil {
 				return err
 			}
+			if ban.Reason == "" {
+				list, err := bansInForce(c)
+				if err != nil {
+					return storeFailure(err)
+				}
+				if i := slices.IndexFunc(list, func(b data.Ban) bool { return strings.EqualFold(b.Who, ban.Who) }); i >= 0 {
+					ban.Reason = list[i].Reason
+				}
+			}
 			if err := refusal(c.Store.Ban(ban), data.ErrNotFound, "Nobody has the nick %s. %s", args[0], whoHelp); err != nil {
 				return err
 			}
@@ -103,26 +114,46 @@ func newBan(c *Context) *cobra.Command {
 }
 
 func (c *Context) unban(_ *cobra.Command, args []string) error {
-	err := refusal(c.Store.Unban(args[0]), data.ErrNotFound, "There is no ban on %s; admin bans lists them.", args[0])
+	who, err := heldBy(c, args[0])
+	if err != nil {
+		return err
+	}
+	missing := "There is no ban on " + args[0]
+	if network, ok := parseNetwork(who); ok {
+		list, err := bansInForce(c)
+		if err != nil {
+			return storeFailure(err)
+		}
+		for _, b := range list {
+			if wider, err := netip.ParsePrefix(b.Who); err == nil && wider.Bits() < network.Bits() && wider.Contains(network.Addr()) {
+				missing += ", but on " + b.Who + ", which it is in"
+				break
+			}
+		}
+	}
+	err = refusal(c.Store.Unban(who), data.ErrNotFound, "%s; admin bans lists them.", missing)
 	return c.Done(err, Unbanned{args[0]}, "%s may come in again.", args[0])
 }
 
 func (c *Context) bans(*cobra.Command, []string) error {
-	all, err := c.Store.Bans()
+	list, err := bansInForce(c)
 	if err != nil {
 		return storeFailure(err)
 	}
-	report := Bans{Bans: []data.Ban{}}
-	for _, b := range all {
-		if b.Until.IsZero() || c.Now().Before(b.Until) {
-			b.Since, b.Until = b.Since.UTC(), b.Until.UTC()
-			report.Bans = append(report.Bans, b)
-		}
-	}
-	return command.PrintList(c.Context, report, "Nobody is banned.", "WHO\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
+	report := Bans{list}
+	return command.PrintList(c.Context, report, "Nobody is banned.", "WHO\tID\tSINCE (UTC)\tUNTIL (UTC)\tBY\tREASON", report.Bans,
 		func(b data.Ban) []any {
-			return []any{b.Who, command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
+			return []any{b.Who, cmp.Or(b.ID, "-"), command.Minute(b.Since), cmp.Or(command.Minute(b.Until), "for good"), b.By, cmp.Or(b.Reason, "-")}
 		})
+}
+
+func bansInForce(c *Context) ([]data.Ban, error) {
+	list, err := c.Store.Bans()
+	list = slices.DeleteFunc(list, func(b data.Ban) bool { return !b.Until.IsZero() && !c.Now().Before(b.Until) })
+	for i := range list {
+		list[i].Since, list[i].Until = list[i].Since.UTC(), list[i].Until.UTC()
+	}
+	return list, err
 }
 
 func newInvite(c *Context) *cobra.Command {

@@ -61,6 +61,7 @@ type PlayerReport struct {
 	ID       string    `json:"id,omitempty"`       // "#...", can be used as PLAYER; absent before the first game
 	Hidden   bool      `json:"hidden,omitempty"`   // by the host
 	Unranked bool      `json:"unranked,omitempty"` // by the host, bans aside
+	Banned   string    `json:"banned,omitempty"`   // "for good" or "until 2026-11-28 10:00 UTC"
 	Note     string    `json:"note,omitempty"`
 }
 
@@ -185,6 +186,15 @@ func listPlayers(c *Context, all bool) ([]PlayerReport, error) {
 			list = append(list, playerOf(info))
 		}
 	}
+	bans, err := bansInForce(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range bans {
+		if i, ok := index[b.ID]; ok {
+			list[i].Banned = until(b.Until)
+		}
+	}
 	for _, s := range c.Hub.Everywhere().Sessions() {
 		if s.Kind == hub.Command {
 			continue
@@ -224,6 +234,9 @@ func (p PlayerReport) marks() string {
 	}
 	if p.Unranked {
 		marks = append(marks, "unranked")
+	}
+	if p.Banned != "" {
+		marks = append(marks, "banned "+p.Banned)
 	}
 	if p.Note != "" {
 		marks = append(marks, p.Note)

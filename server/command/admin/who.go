@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -20,7 +21,7 @@ var keyPattern = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 const widest4, widest6 = 8, 16
 
 // whoHelp explains what WHO can be.
-const whoHelp = "WHO is a nick, a key SHA256:..., a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
+const whoHelp = "WHO is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
 
 // A who is what an admin means by WHO: a session, a key, a network or else a nick.
 type who struct {
@@ -71,6 +72,13 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 	case w.network.IsValid():
 		return func(s hub.Listed) bool { return w.network.Contains(s.Addr) }, nil
 	}
+	if isID(text) {
+		info, err := c.Store.Lookup(text)
+		return func(s hub.Listed) bool {
+			p, err := c.Store.Lookup(s.Credential.String())
+			return err == nil && p.ID == info.ID
+		}, refusal(err, data.ErrNotFound, noID, text, whoHelp)
+	}
 	switch exists, _, err := c.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
 		return nil, storeFailure(err)
@@ -83,8 +91,35 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 	}, nil
 }
 
+// isID reports whether WHO is the ID of an account, as no nick is.
+func isID(text string) bool { return strings.HasPrefix(text, "#") }
+
+// noID refuses an ID that no account has.
+const noID = "No account has the ID %s. %s"
+
+// heldBy returns a nick or a key of the account that WHO is the ID of, and any other WHO as it is.
+func heldBy(c *Context, text string) (string, error) {
+	if !isID(text) {
+		return text, nil
+	}
+	info, err := c.Store.Lookup(text)
+	switch {
+	case err != nil:
+		return "", refusal(err, data.ErrNotFound, noID, text, whoHelp)
+	case info.Nick == "" && info.Guest:
+		return "", refusalf("%s is a guest, who comes back as another: name the session, as admin sessions lists it, or the network.", text)
+	case info.Nick == "":
+		return info.Credentials[0].String(), nil
+	}
+	return info.Nick, nil
+}
+
 // banTarget returns what a ban on WHO applies to: a nick, a key or a network.
 func banTarget(c *Context, text string) (string, error) {
+	text, err := heldBy(c, text)
+	if err != nil {
+		return "", err
+	}
 	w, err := parseWho(text)
 	switch net := w.network; {
 	case err != nil:
