@@ -79,6 +79,19 @@ func (g *Grid) CopyFrom(src *Grid) {
 	}
 }
 
+// Equal reports whether g and o have the same size, cells and cursor.
+func (g *Grid) Equal(o *Grid) bool {
+	if g.w != o.w || g.h != o.h || g.Cursor != o.Cursor {
+		return false
+	}
+	for y := range g.h {
+		if !slices.Equal(g.row(y), o.row(y)) {
+			return false
+		}
+	}
+	return true
+}
+
 // Used returns how many rows there are down to the last one in which something is drawn.
 func (g *Grid) Used() int {
 	y := g.h
