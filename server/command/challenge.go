@@ -251,10 +251,7 @@ func (c *Context) writeChallenge(out io.Writer, of arcade.Challenge) {
 		fmt.Fprintf(out, "Challenge %s, %s, open until %s.\n", of.Code, report.Name, Minute(of.Until))
 	}
 	List(out, "", "PLAYER\tPOINTS\tRESULT\tTIME\tMOVES\tENDED (UTC)", report.Players, func(p ChallengeRow) []any {
-		who, rating := said{p.Nick, p.Nick}, p.Rating.cell(p.Level, caption.InDuels, p.Change)
-		if p.Mine {
-			who = said{p.Nick + " (you)", "you"}
-		}
+		who, rating := nickOf(p.Nick, p.Mine), p.Rating.cell(p.Level, caption.InDuels, p.Change)
 		if p.Challenger {
 			who = said{who.shown + ", challenger", who.aloud + ", who passed the deal on"}
 		}

@@ -290,12 +290,9 @@ func (c *Context) writeRace(out io.Writer, r *arcade.Race) {
 		racers = nil
 	}
 	List(out, "", "RANK\tPLAYER\tPOINTS\tRESULT\tMOVES\tTIME\tRATING", racers, func(o RaceRow) []any {
-		who, rank, points, moves, took := said{o.Nick, o.Nick}, strconv.Itoa(o.Place), said{}, shown(o.Moves), said{}
+		who, rank, points, moves, took := nickOf(o.Nick, o.Mine), strconv.Itoa(o.Place), said{}, shown(o.Moves), said{}
 		if r.Alone() { // it has no places
 			rank = ""
-		}
-		if o.Mine {
-			who = said{who.shown + " (you)", who.aloud + ", you"}
 		}
 		switch {
 		case o.Deleted:

@@ -60,6 +60,14 @@ type GameResult struct {
 	number int    // in the history, if known: from 1, the newest
 }
 
+// nickOf returns the nick of a player as a cell, which says whether it is the reader's own.
+func nickOf(nick string, mine bool) said {
+	if mine {
+		return said{nick + " (you)", nick + ", you"}
+	}
+	return said{nick, nick}
+}
+
 // pointsOf returns points, and how many there are, as a cell: "14/27".
 func pointsOf(points, most int) said {
 	return said{fmt.Sprintf("%d/%d", points, most), fmt.Sprintf("%d of %s", points, engine.Plural(most, "point"))}

@@ -74,14 +74,11 @@ func (c *Context) sprint(*cobra.Command, []string) error {
 // listSprint prints how the players of a sprint stand.
 func listSprint(out io.Writer, s Sprint) {
 	List(out, caption.NoSprintRows, "PLACE\tPLAYER\tWON\tPOINTS\tDEALS", s.Rows, func(r arcade.SprintRow) []any {
-		place, who := "-", said{r.Nick, r.Nick}
+		place := "-"
 		if r.Place > 0 {
 			place = strconv.Itoa(r.Place)
 		}
-		if r.Mine {
-			who = said{r.Nick + " (you)", r.Nick + ", you"}
-		}
-		return []any{place, who, r.Won, r.Points, r.Deals}
+		return []any{place, nickOf(r.Nick, r.Mine), r.Won, r.Points, r.Deals}
 	})
 }
 
