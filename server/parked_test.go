@@ -24,7 +24,7 @@ func TestAwayForLong(t *testing.T) {
 	})
 	term := a.play(t, a.dial(t, "ann"))
 	receive(t, term.app.closed, "Close of the app")
-	term.shows("Your game is saved.", 1)
+	term.shows("You were away for a while. All is saved.", 1)
 	term.shows("Press a key to go on.", 1)
 	if n := a.Sessions(); n != 1 {
 		t.Errorf("%d sessions, want that one", n)

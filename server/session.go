@@ -37,8 +37,7 @@ const (
 const (
 	sorry       = "Sorry, something went wrong here. Your game is saved up to your last move."
 	notSaved    = "Sorry, your last moves could not be saved."
-	parkedGame  = "Your game is saved.\nPress a key to go on."
-	parkedIdle  = "You were away for a while.\nPress a key to go on."
+	parked      = "You were away for a while. All is saved.\nPress a key to go on."
 	closingSoon = "The arcade is closing. All is saved; come back in a while."
 	closingYet  = "The arcade is closing, and your last moves could not be saved yet. Please wait a moment."
 	idleEnd     = "You were away for a long time, so the session was ended. All is saved."
@@ -283,10 +282,7 @@ func (s *playerSession) Parked(err error) (text string) {
 	if err != nil && !port.OverQuota(err) {
 		s.Log.Error("park a session", "err", err)
 	}
-	if s.State().Slot == "" {
-		return parkedIdle
-	}
-	return parkedGame
+	return parked
 }
 
 // logEnd logs that a session has ended well, under the name that its player has by now. words
