@@ -208,7 +208,11 @@ var forEars = strings.NewReplacer("The number on a pile is", "Each pile says", "
 // goOn says the steps up to the one that wants a move, or goes where the lesson leads.
 func (l *lesson) goOn() {
 	for ; l.step < len(l.Steps); l.step++ {
-		l.sayf("Step %d of %d: %s", l.step+1, len(l.Steps), forEars.Replace(l.now().Say))
+		step := ""
+		if len(l.Steps) > 1 {
+			step = fmt.Sprintf("Step %d of %d: ", l.step+1, len(l.Steps))
+		}
+		l.say(step + forEars.Replace(l.now().Say))
 		if len(l.now().Want) > 0 {
 			return
 		}
