@@ -66,6 +66,7 @@ func FuzzLogin(f *testing.F) {
 	const kate = "Kate_of_the_pier_xxi" // as long as a nick can be
 	for _, user := range []string{kate, "KATE_OF_THE_PIER_XXI", kate + "!", "\u212aate_of_the_pier_xxi", kate[:19] + "\x00", "", "root", "\x1b]0;x\a", "\xff\xfe", strings.Repeat("x", 2000), "\u202eetak"} {
 		f.Add(user, "", uint8(1))
+		f.Add(user, "Yes", uint8(1))
 		f.Add(user, "y", uint8(2))
 	}
 	db, err := data.Open(filepath.Join(f.TempDir(), "boardwalk.db"), data.Games(catalog.Library()), func(o *data.Options) { o.MapSize = 1 })
@@ -105,7 +106,8 @@ func FuzzLogin(f *testing.F) {
 			}
 			return given, nil
 		})
-		if want := said == "" || answer == "" && answers%4 == 1; let != want || hers != (said != "") && !named {
+		yes := strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y")
+		if want := said == "" || yes && answers%4 == 1; let != want || hers != (said != "") && !named {
 			t.Errorf("%q is asked %q and answers %d times %q: let in %v", user, said, answers%4, answer, let)
 		}
 		if !plain(strings.ReplaceAll(said, "\n", ""), 500) {

@@ -148,12 +148,12 @@ func TestAQuestionGivesTimeToAnswer(t *testing.T) {
 		_, _ = io.Copy(io.Discard, silent) // until its time is up
 		silent = a.connect(t)
 		_, _ = io.Copy(io.Discard, silent) // our time would be up by now, too
-		return make([]string, len(questions)), nil
+		return []string{"yes"}[:len(questions)], nil
 	}))
 	whoami(t, client)
 }
 
-func TestAnAnswerOtherThanEnterIsNoGuest(t *testing.T) {
+func TestAnAnswerOtherThanYesIsNoGuest(t *testing.T) {
 	a, db := openData(t, nil)
 	member(t, db, "victim")
 	client, err := a.tryDial("victim", gossh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
