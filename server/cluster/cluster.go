@@ -86,7 +86,8 @@ type Config struct {
 	Logger *slog.Logger
 	Now    func() time.Time
 
-	token string // with which this process uses its own server
+	token string                 // with which this process uses its own server
+	dial  *atomic.Pointer[error] // why servers outside were not reached, the last time that was tried
 	// For tests; else those of the constants.
 	snapshotLook, verifyTime time.Duration
 }
@@ -134,6 +135,7 @@ func Join(ctx context.Context, cfg Config) (*Cluster, error) {
 		return nil, errors.New("a node needs the secret of its cluster")
 	}
 	if cfg.URL != "" {
+		cfg.dial = new(atomic.Pointer[error])
 		conn, err := connect(cfg)
 		if err != nil {
 			return nil, fmt.Errorf("connect with cluster %s: %w", cfg.Name, err)
@@ -176,6 +178,11 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 			_, err = within(ctx, func(ctx context.Context) (struct{}, error) { return struct{}{}, c.open(ctx) })
 			if err == nil || errors.Is(err, errUnusable) {
 				return "", err
+			}
+			if c.server == nil && !c.conn.IsConnected() {
+				if cause := cfg.dial.Load(); cause != nil {
+					err = *cause
+				}
 			}
 			return c.waiting(ctx), err
 		})

@@ -104,6 +104,22 @@ func (t *trio) stop() {
 // shared are the servers that most tests use.
 var shared *trio
 
+// A node that waits for servers where nothing listens says so.
+func TestNothingListens(t *testing.T) {
+	t.Parallel()
+	cfg := Config{Name: newName(), Node: "a", URL: "nats://127.0.0.1:1", Secret: []byte("secret"), Logger: slog.New(slog.DiscardHandler), Now: time.Now}
+	ctx, cancel := context.WithCancel(timeout(t))
+	tries := 0
+	cfg.Waiting = func(string) {
+		if tries++; tries == 10 { // the first connection is tried again within some of them
+			cancel()
+		}
+	}
+	if c, err := Join(ctx, cfg); c != nil || !errors.Is(err, syscall.ECONNREFUSED) {
+		t.Errorf("Join = %v, %v", c, err)
+	}
+}
+
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "cluster")
 	if err != nil {

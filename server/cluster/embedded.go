@@ -186,7 +186,8 @@ func (c *Config) checkCertificate() error {
 
 // connect connects with servers outside. It does not wait for them: they may come later.
 func connect(cfg Config) (*nats.Conn, error) {
-	opts := append(options(cfg), nats.RetryOnFailedConnect(true))
+	opts := append(options(cfg), nats.RetryOnFailedConnect(true),
+		nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { cfg.dial.Store(&err) }))
 	if cfg.Creds != "" {
 		opts = append(opts, nats.UserCredentials(cfg.Creds))
 	}
