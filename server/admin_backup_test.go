@@ -105,6 +105,10 @@ func TestABackupIsNotForATerminal(t *testing.T) {
 	if shown, text, code := stdoutCode(t, err, &out, &errOut); code != exitFailed || shown != "" || !strings.Contains(text, "Send it to a file: ssh HOST admin backup - > FILE") {
 		t.Errorf("exit %d: %q", code, text)
 	}
+	r.admin(t, "backup monday")
+	if _, errOut, code := exec(t, r.boss, "admin backup monday"); code != exitFailed || errOut != "There is a backup monday.db already: choose another name.\n" {
+		t.Errorf("to a name that is taken: exit %d: %q", code, errOut)
+	}
 	if _, errOut, code := exec(t, r.boss, "admin backup - --json"); code != exitUsage {
 		t.Errorf("with --json: exit %d: %q", code, errOut)
 	}

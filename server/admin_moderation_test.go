@@ -85,6 +85,7 @@ func TestAHostModerates(t *testing.T) {
 		t.Errorf("the report is %+v", p)
 	}
 
+	says("note dora -", "dora has no note.")
 	says("unrank dora", "dora stands on no board.")
 	on("unranked,", "ann")
 	if p := note(); !p.Unranked {

@@ -175,7 +175,7 @@ func TestAdminsOfACluster(t *testing.T) {
 	for _, term := range []*terminal{here, there, guest} {
 		term.shows("The host says: tea at five", 1)
 	}
-	if got := boss.admin(t, "wall --for 2h cake at six"); got != "3 players told.\n" {
+	if got := boss.admin(t, "wall --for 2h cake at six"); !strings.HasPrefix(got, "3 players told, and all who come until ") {
 		t.Errorf("wall --for: %q", got)
 	}
 	c.nodes[1].play(t, c.nodes[1].dial(t, "late")).shows("cake at six", 1)

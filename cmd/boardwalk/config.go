@@ -409,11 +409,23 @@ func between(low, high int) func(string) (int, error) {
 	}
 }
 
+// short returns a time without the parts that are 0.
+func short(d time.Duration) string {
+	text := d.String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
+}
+
 func lasting(low, high time.Duration) func(string) (time.Duration, error) {
 	return func(text string) (time.Duration, error) {
 		d, err := time.ParseDuration(text)
 		if err != nil || d < low || d > high {
-			return 0, fmt.Errorf("it takes a time from %v to %v, such as 90s, 5m or 1h30m", low, high)
+			return 0, fmt.Errorf("it takes a time from %s to %s, such as 90s, 5m or 1h30m", short(low), short(high))
 		}
 		return d, nil
 	}

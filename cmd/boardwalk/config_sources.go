@@ -244,6 +244,9 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 		switch v := table[name].(type) {
 		case string, int64, bool:
 			text = fmt.Sprint(v)
+		case []any:
+			errs = append(errs, fmt.Errorf(`config %s: %s takes no list in brackets, but a text with commas, such as %s = "one, two"`, path, name, name))
+			continue
 		default:
 			errs = append(errs, fmt.Errorf("config %s: %s takes text, a number, true or false", path, name))
 			continue
@@ -263,7 +266,7 @@ func applySetting(flags *pflag.FlagSet, name, text, source string) error {
 		return nil
 	}
 	if err := f.Value.Set(text); err != nil {
-		return fmt.Errorf("%s is %.100q in %s: %w", name, text, source, err)
+		return fmt.Errorf("%s is %.60q in %s: %w", name, text, source, err)
 	}
 	f.Changed = true
 	return flags.SetAnnotation(name, sourceNote, []string{source})

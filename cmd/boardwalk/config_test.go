@@ -163,12 +163,12 @@ func TestAListOfNetworks(t *testing.T) {
 
 func TestEveryThingWrongIsNamedAtOnce(t *testing.T) {
 	t.Parallel()
-	_, _, err := configured(t, "idel = 1\ndrain = [1]\naddr = \"x\"\n[limits]\nidle = 1\n",
+	_, _, err := configured(t, "idel = 1\ndrain = [1]\nidle = \"9h9\"\naddr = \"x\"\n[limits]\nidle = 1\n",
 		[]string{"BOARDWALK_IDEL=1m", "BOARDWALK_OTHER=1", "BOARDWALK_CONFIG_=x", "BOARDWALK_GUESTS=maybe"})
 	for _, want := range []string{
 		`"BOARDWALK_IDEL", which is not a setting; did you mean BOARDWALK_IDLE?`, `"BOARDWALK_CONFIG_"`, "BOARDWALK_HEALTH_ADDR",
 		`guests is "maybe" in BOARDWALK_GUESTS: it takes true or false`,
-		`"idel" is not a setting`, `"limits" is not a setting`, "drain takes text, a number, true or false", `addr is "x" in `,
+		`"idel" is not a setting`, "it takes a time from 1s to 168h, such as", `"limits" is not a setting`, `drain takes no list in brackets, but a text with commas, such as drain = "one, two"`, `addr is "x" in `,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("no %s in %v", want, err)

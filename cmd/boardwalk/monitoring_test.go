@@ -115,7 +115,7 @@ func TestBackupsByThemselves(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	a := openArcade(t, dir, "--health-addr", "127.0.0.1:0", "--backup-every", "24h")
-	a.says(t, `"backed up" folder=`+filepath.Join(dir, "backups"))
+	a.says(t, `"backed up" path=`+filepath.Join(dir, "backups"))
 	files, err := filepath.Glob(filepath.Join(dir, "backups", "auto-*.db"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("backups %q: %v", files, err)

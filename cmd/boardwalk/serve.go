@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -78,7 +77,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	defer fail(nil)
 	monitor := server.NewMonitor(logger)
 	if c.health != "" {
-		health, err := net.Listen("tcp", c.health)
+		health, err := server.Listen(c.health)
 		if err != nil {
 			return fmt.Errorf("health-addr: %w", err)
 		}
@@ -143,7 +142,9 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	starting("reads what other nodes have written meanwhile")
+	if cluster != nil {
+		starting("reads what other nodes have written meanwhile")
+	}
 	if err := cluster.catchUp(ctx, db); errors.Is(err, errStopped) {
 		logger.Info("stopped while it caught up with other nodes")
 		return nil
@@ -280,7 +281,7 @@ func logFull(logger *slog.Logger, path string, s store.Space) {
 // addrGiven says that the host has set addr.
 func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server.Server, logger *slog.Logger) error {
 	if c.web != "" {
-		pages, err := net.Listen("tcp", c.web)
+		pages, err := server.Listen(c.web)
 		if err != nil {
 			return fmt.Errorf("web-addr: %w", err)
 		}
@@ -335,7 +336,11 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Limits.Drain)
 	defer cancel()
-	return s.Shutdown(limit)
+	err = s.Shutdown(limit)
+	if err == nil {
+		logger.Info("stopped")
+	}
+	return err
 }
 
 // balancerTime is how long a balancer that asks every second needs to notice that a machine of a

@@ -73,7 +73,7 @@ Look into your backups first.`
 func exists(path string) error {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s", path)
+		return fmt.Errorf("there is no file %s: name the data file with --data", path)
 	}
 	return err
 }

@@ -136,7 +136,7 @@ func (b *Folder) Close() {
 
 // Run makes a copy now, which the store reads back, and then removes old ones. The outcome is logged.
 func (b *Folder) Run() {
-	size, err := b.make()
+	path, size, err := b.make()
 	b.mu.Lock()
 	b.err = err
 	b.mu.Unlock()
@@ -145,7 +145,7 @@ func (b *Folder) Run() {
 		b.Log.Error("backup failed; it will be tried again", "folder", b.Path, "err", err)
 		return
 	}
-	b.Log.Info("backed up", "folder", b.Path, "bytes", size)
+	b.Log.Info("backed up", "path", path, "bytes", size)
 	if list := b.list(); len(list) > 0 && list[0].At.IsZero() { // there is none if the folder cannot be read
 		b.Log.Warn("a backup is of the future, so its age is unknown", "name", list[0].Name)
 	}
@@ -154,11 +154,12 @@ func (b *Folder) Run() {
 	}
 }
 
-func (b *Folder) make() (size int64, err error) {
-	if err := os.MkdirAll(b.Path, 0o700); err != nil {
-		return 0, err
+func (b *Folder) make() (path string, size int64, err error) {
+	path = filepath.Join(b.Path, prefix+b.Now().UTC().Format(stamp)+suffix)
+	if err = os.MkdirAll(b.Path, 0o700); err == nil {
+		size, err = b.Copy(path)
 	}
-	return b.Copy(filepath.Join(b.Path, prefix+b.Now().UTC().Format(stamp)+suffix))
+	return path, size, err
 }
 
 // prune removes the oldest of the server's own backups until keep of them are left.

@@ -82,8 +82,12 @@ func (s ArcadeStats) write(out io.Writer, offline bool) {
 	if s.Draining {
 		rows = append(rows, []any{"draining", "no more players are let in"})
 	}
+	works := s.Store
+	if works == "up" {
+		works = "saves work"
+	}
 	rows = append(rows, []any{"players", s.Players}, []any{"guests", s.Guests}, []any{"rounds", s.Rounds}, []any{"open games", s.Open},
-		[]any{"data", fmt.Sprintf("%d bytes, %d of them free, %s", s.Bytes, s.Free, s.Store)})
+		[]any{"data", fmt.Sprintf("%d bytes, %d of them free; %s", s.Bytes, s.Free, works)})
 	if s.Limit > 0 {
 		rows = append(rows, []any{"max-data", fmt.Sprintf("%d bytes", s.Limit)})
 	}
@@ -113,7 +117,11 @@ func newWall(c *Context) *cobra.Command {
 			case c.offline():
 				return refusalf("No server is running, so nobody is there to read it.")
 			case to == "":
-				return printNotified(c, c.Hub.Everywhere().Announce(text, until))
+				n, later := c.Hub.Everywhere().Announce(text, until), ""
+				if stays != "" {
+					later = ", and all who come until " + command.Minute(until.UTC()) + " UTC"
+				}
+				return c.Say(Notified{n}, "%s told%s.", engine.Plural(n, "player"), later)
 			}
 			which, err := find(c, to)
 			if err != nil {
@@ -247,7 +255,7 @@ func writeCluster(out io.Writer, r peers.Status) {
 	}
 	fmt.Fprintf(out, "Cluster %s: %s leads; entries kept: %s, %d bytes.\n", r.Name, cmp.Or(r.Leader, "nobody"), kept, r.Bytes)
 	for _, c := range r.Stale {
-		state := fmt.Sprintf("is %d operations behind", c.Lag)
+		state := "is not up to date"
 		if c.Away {
 			state = "cannot be reached"
 		}

@@ -61,6 +61,9 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 		path = filepath.Join(c.Backups, fmt.Sprintf("%s-%d.db", stamp, n))
 		size, err = copyStore(c, path)
 	}
+	if errors.Is(err, fs.ErrExist) {
+		return refusalf("There is a backup %s already: choose another name.", filepath.Base(path))
+	}
 	return c.Done(storeFailure(err), BackedUp{path, size}, "%s, %d bytes", path, size)
 }
 

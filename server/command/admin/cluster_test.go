@@ -42,7 +42,7 @@ c         2026-11-21 09:30  -        0         200    50   away
 		{"the files differ", func(c *peers.Status) { c.Verified, c.Differ = c.Made, "a from b" }, "Comparing the data files of the machines: a from b.\n" + all},
 		{"copies are stale", func(c *peers.Status) {
 			c.Stale, c.Made = []peers.CopyStatus{{Stream: "arcade-log", Node: "b", Lag: 7}, {Stream: "arcade-log", Node: "c", Away: true}}, time.Time{}
-		}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe copy of arcade-log on b is 7 operations behind.\nThe copy of arcade-log on c cannot be reached.\nThere is no snapshot yet.\n"},
+		}, "Cluster arcade: a leads; entries kept: 101 to 250, 4096 bytes.\nThe copy of arcade-log on b is not up to date.\nThe copy of arcade-log on c cannot be reached.\nThere is no snapshot yet.\n"},
 		{"the log is gone", func(c *peers.Status) { c.Problem = "state of the log: no answer" }, "The log does not answer: state of the log: no answer.\n"},
 	} {
 		r := newRunner(t)

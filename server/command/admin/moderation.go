@@ -219,7 +219,10 @@ func (c *Context) note(_ *cobra.Command, args []string) error {
 	if text == "-" {
 		text = ""
 	}
-	now := "has the note: " + cmp.Or(text, "none")
+	now := "has no note."
+	if text != "" {
+		now = "has the note: " + text
+	}
 	return moderate(c, args[0], Moderated{Note: text}, now, func(p data.PlayerInfo) error { return c.Store.SetNote(p.ID, text) })
 }
 
