@@ -567,7 +567,7 @@ func TestTheLobbyTellsOfFriends(t *testing.T) {
 	daily.Nick, daily.Daily, daily.Table = "bob", true, 0
 	race.Nick, race.Doing, race.Game, race.Table = "cat", arcade.Racing, "", 0
 	r.News(daily)
-	r.Sees("bob is playing the daily of Hop 45 now.")
+	r.Sees("bob is playing the daily of Hop 45 now: it cannot be watched yet.")
 	r.News(race)
 	r.Sees("cat is in the room of a race now.")
 	r.News(playing, daily, race)

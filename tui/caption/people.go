@@ -209,7 +209,7 @@ const (
 
 // FriendsPlaying returns a line about those who play and whom the player follows, "" if there
 // are none. game returns the name of the game that somebody plays. hint says how to watch, if
-// one of them can be watched.
+// one of them can be watched; "" where nobody can be.
 func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hint string) string {
 	var text string
 	switch n := len(playing); n {
@@ -229,6 +229,11 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 	for _, p := range playing {
 		if p.Table != 0 && hint != "" {
 			return text + ": " + hint + "."
+		}
+	}
+	if len(playing) == 1 && hint != "" {
+		if at, _ := unwatched(playing[0]); at != "" {
+			return text + ": it cannot be watched yet."
 		}
 	}
 	return text + "."
