@@ -595,6 +595,6 @@ func TestASentenceGoesWithItsKey(t *testing.T) {
 	r.Press("y")
 	r.Sees("once the daily is finished; g finishes it.")
 	r.Press("g", "y")
-	r.Sees("y to paste")
+	r.Sees("y copy")
 	unseen(t, r, "g finishes it")
 }

@@ -33,10 +33,10 @@ func TestAKeyAtTheEndDoesNotStandAlone(t *testing.T) {
 	daily.Press("D", "enter", "y")
 	play(daily, line(t, catalog.All()[hop45], tuitest.DailyCode(catalog.All()[hop45].Info().ID, aDay), 3)...)
 	daily.Press("g", "y")
-	daily.Sees("y to paste")
+	daily.Sees("y copy")
 	for _, screen := range []string{r.Screen(), daily.Screen()} {
 		for row := range strings.Lines(screen) {
-			if alone := strings.TrimSpace(row); alone == "a analyse" || alone == "y to paste" {
+			if alone := strings.TrimSpace(row); alone == "a analyse" || alone == "y copy" {
 				t.Errorf("%q stands alone:\n%s", alone, screen)
 			}
 		}

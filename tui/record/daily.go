@@ -126,7 +126,7 @@ func (d *Daily) Bindings() []widget.Binding {
 			return d.Env.Push(NewLeaders(d.Env, route.Leaders{Game: d.Env.Games.House[d.List.At()], Event: arcade.DailyEvent(d.day)}))
 		}},
 		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "paste"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: func() tea.Cmd {
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "copy"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: func() tea.Cmd {
 			r := *d.Chosen().Result
 			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},

@@ -283,7 +283,7 @@ func (s *Races) Draw(g *grid.Grid, look theme.Look) {
 	text, style = s.Says(look, text, style)
 	drawEntries(g, look, &s.Listing, g.Height()-3-s.FootRows(look, text, g.Width()))
 	if n := len(s.Rows); s.Loaded && n == ways {
-		advice := "Open yours to all (o): everyone in the lobby sees it."
+		advice := "o opens yours to all: everyone in the lobby sees it."
 		if s.terms.Open {
 			advice = "Once you open yours, everyone in the lobby sees it."
 		}

@@ -221,7 +221,7 @@ func (e *endPanel) next() (next [][2]string) {
 	case !e.seat.Ended() && !e.inRace: // in a race q does the same
 		next = append(next, [2]string{"g", "make it final"})
 	case e.seat.Ended() && daily:
-		next = append(next, [2]string{"y", "to paste"})
+		next = append(next, [2]string{"y", "copy"})
 	}
 	switch {
 	case e.env.Secret(e.seat.Event()) == "":
