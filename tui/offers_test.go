@@ -90,7 +90,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("D")
 		offers(t, r, "Enter play  left/right day  B board  c calendar  ? keys  q back")
 		r.Press("down", "down")
-		offers(t, r, "Enter watch yours  left/right day  B board  y copy  ? keys  q back")
+		offers(t, r, "Enter watch yours  left/right day  B board  y copy  c calendar  ? keys  q back")
 	})
 	t.Run("at a race's screen", func(t *testing.T) {
 		race := with(through(scored(begun(aRace()), 27, 9, 2), 0, 1), func(r *arcade.Race) { r.Racers[0].Round, r.Racers[0].Shown = "bob", true })
