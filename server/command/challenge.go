@@ -160,6 +160,7 @@ func (c *Context) challenges(*cobra.Command, []string) error {
 		for _, n := range c.Challenges.Notes() {
 			if n.Finished {
 				fmt.Fprintf(out, "%s: %s\n", caption.ChallengeNote(n, c.Games.NameOf(n.Game, n.Rules)), c.typed("challenge "+n.Code))
+				_, _ = c.Challenges.Challenge(n.Code) // the list has what the note tells
 			}
 		}
 		for _, w := range report.Waiting {

@@ -347,7 +347,9 @@ func (s *Challenges) Init() tea.Cmd {
 		rows, wanted := s.ways(), ""
 		if signals {
 			for _, n := range challenges.Notes() {
-				if wanted = cmp.Or(wanted, n.Code); !n.Finished {
+				if wanted = cmp.Or(wanted, n.Code); n.Finished {
+					_, _ = challenges.Challenge(n.Code) // the list has what the note tells
+				} else {
 					rows = append(rows, s.note(n, env.Warning(n.Game, n.Rules)))
 				}
 			}

@@ -92,12 +92,13 @@ func (c *Challenges) Leave(code string) error {
 	return c.Err
 }
 
-// Challenge implements arcade.Challenges.
+// Challenge implements arcade.Challenges. The player has seen what is new of it.
 func (c *Challenges) Challenge(code string) (arcade.Challenge, error) {
 	i := slices.IndexFunc(c.List, func(o arcade.Challenge) bool { return o.Code == code })
 	if i < 0 {
 		return arcade.Challenge{}, errNone
 	}
+	c.News = slices.DeleteFunc(slices.Clone(c.News), func(n arcade.ChallengeNote) bool { return n.Code == code })
 	return c.seen(c.List[i]), nil
 }
 
