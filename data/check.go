@@ -80,7 +80,11 @@ type check struct {
 }
 
 func (c *check) findingf(format string, args ...any) {
-	c.report.Findings = append(c.report.Findings, fmt.Sprintf(format, args...))
+	text := fmt.Sprintf(format, args...)
+	if sentence, ok := strings.CutSuffix(text, ".."); ok { // it ends with an error that is a sentence
+		text = sentence + "."
+	}
+	c.report.Findings = append(c.report.Findings, text)
 }
 
 // eachPlayer calls fn for all players in the file, including those joined into others, until it fails.

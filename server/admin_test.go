@@ -184,7 +184,9 @@ func TestDrain(t *testing.T) {
 	if out := receive(t, done, "the end of drain --wait"); !strings.Contains(out, "0 players still here") {
 		t.Errorf("drain --wait: %q", out)
 	}
+	stays := r.play(t, r.boss)
 	r.admin(t, "drain --off")
+	stays.shows("stays open after all", 1)
 	r.play(t, r.dial(t, "visitor"))
 }
 

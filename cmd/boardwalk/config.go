@@ -106,7 +106,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 			"and no game can begin; 0 is no limit")
 	add(fs, &c.Limits.Idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
 	add(fs, &c.Limits.Drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
-		"how long a shutdown may take; players can continue until shortly before its end")
+		"how long a shutdown may take; players can continue until shortly before its end, but sessions in words end at once")
 	add(fs, &c.BackupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
 			"such as 24h; 0 makes none")

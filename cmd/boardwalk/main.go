@@ -27,6 +27,7 @@ import (
 	"charm.land/fang/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"boardwalk/data/commitlog"
 	"boardwalk/data/store"
@@ -105,15 +106,21 @@ func root() *cobra.Command {
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), puzzlesCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
 		restoreCommand(), salvageCommand(), compactCommand(),
 		configCommand(), healthCommand(), manCommand(), versionCommand())
-	root.SetFlagErrorFunc(command.UnknownFlag)
-	refuseSwitchValues(root)
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		if bad := new(pflag.InvalidValueError); errors.As(err, &bad) && len(bad.GetValue()) > 60 {
+			return fmt.Errorf("--%s is %.60q...: %w", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap())
+		}
+		return command.UnknownFlag(cmd, err)
+	})
+	explainUsage(root)
 	return root
 }
 
-// refuseSwitchValues has all commands below cmd say what is wrong with --flag false.
-func refuseSwitchValues(cmd *cobra.Command) {
+// explainUsage has all commands below cmd say what is wrong with --flag false, and what to type in place of
+// wrong arguments.
+func explainUsage(cmd *cobra.Command) {
 	for _, sub := range cmd.Commands() {
-		refuseSwitchValues(sub)
+		explainUsage(sub)
 		check := sub.Args
 		if check == nil {
 			check = cobra.ArbitraryArgs
@@ -122,7 +129,10 @@ func refuseSwitchValues(cmd *cobra.Command) {
 			if err := command.SwitchError(cmd, args); err != nil {
 				return err
 			}
-			return check(cmd, args)
+			if check(cmd, args) != nil {
+				return command.UsageError(cmd, args)
+			}
+			return nil
 		}
 	}
 }

@@ -135,6 +135,9 @@ func OpenReadOnly(path string, schema *Schema, opts Options) (db *DB, version in
 	o := newOptions(opts)
 	before := stat(path)
 	bolt, err := openToRead(path, o)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, 0, fmt.Errorf("open %s: %w: this user must be able to read the file", path, fs.ErrPermission)
+	}
 	if err != nil {
 		return nil, 0, explain(path, err)
 	}

@@ -90,13 +90,13 @@ func explainUsage(cmd *cobra.Command) {
 		if check(cmd, args) == nil {
 			return nil
 		}
-		return usageError(cmd, args)
+		return UsageError(cmd, args)
 	}
 }
 
-// usageError returns what is wrong with the number of a command's arguments, by its
+// UsageError returns what is wrong with the number of a command's arguments, by its
 // usage, such as "name FINGERPRINT [NAME]".
-func usageError(cmd *cobra.Command, args []string) error {
+func UsageError(cmd *cobra.Command, args []string) error {
 	if err := SwitchError(cmd, args); err != nil {
 		return err
 	}

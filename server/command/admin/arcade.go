@@ -150,9 +150,13 @@ func newDrain(c *Context) *cobra.Command {
 			if c.offline() {
 				return refusalf("No server is running, so there is nobody to wait for.")
 			}
+			was := c.Hub.IsDraining()
 			c.Hub.Drain(!off)
 			n, left := c.Hub.Players()
 			if off {
+				if was {
+					c.Hub.Notify(func(*hub.Session) bool { return true }, "The arcade stays open after all.")
+				}
 				return c.Say(Drained{Open: true, Players: n}, "Players may come in again.")
 			}
 			soon := "The arcade closes soon: leave when it suits you. All is saved."
