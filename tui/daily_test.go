@@ -531,13 +531,13 @@ func TestOnlyTheSameMovePlaysWhatWasWarnedOf(t *testing.T) {
 		r.Press("esc")
 		clickPlace(r, from)
 		clickPlace(r, to)
-		r.Sees("Enter again plays it.", "moves 0 ")
+		r.Sees("Another click there plays it.", "moves 0 ")
 		return r
 	}
 	for _, keys := range []string{"u", "U", "u U", "v", "m", "left right"} {
 		r := marked()
 		r.Press(strings.Fields(keys)...)
-		unseen(t, r, "Enter again plays it.")
+		unseen(t, r, "Another click there plays it.")
 		clickPlace(r, to)
 		r.Sees("moves 0 ")
 		r = marked()
@@ -548,10 +548,10 @@ func TestOnlyTheSameMovePlaysWhatWasWarnedOf(t *testing.T) {
 	r := marked()
 	clickPlace(r, from)
 	r.Sees("moves 0 ")
-	unseen(t, r, "Enter again plays it.")
+	unseen(t, r, "Another click there plays it.")
 	clickPlace(r, from)
 	clickPlace(r, to)
-	r.Sees("Enter again plays it.", "moves 0 ")
+	r.Sees("Another click there plays it.", "moves 0 ")
 	clickPlace(r, to)
 	r.Sees("moves 1 ")
 	r = weighed()
@@ -560,8 +560,22 @@ func TestOnlyTheSameMovePlaysWhatWasWarnedOf(t *testing.T) {
 	r = weighed()
 	r.Press("esc")
 	dragPlace(r, from, to)
-	r.Sees("Enter again plays it.", "moves 0 ")
+	r.Sees("Another click there plays it.", "moves 0 ")
 	dragPlace(r, from, to)
+	r.Sees("moves 1 ")
+}
+
+// Whoever clicks sees no plan of the move that the click completes: in an event, or at the first move of a game, one that
+// gives something up for good takes another click. Keys show the plan before.
+func TestAClickIsWarnedOfWhatItGivesUp(t *testing.T) {
+	g, closing := firstClosing("R1")
+	from, to := closing.From.String(), closing.To.String()
+	r := tuitest.New(t, played(15), catalog.All())
+	r.Press(append(toGame(t, g.Info().ID), "enter")...)
+	clickPlace(r, from)
+	clickPlace(r, to)
+	r.Sees(engine.Warning(g.Deal("R1"), closing)+" Another click there plays it.", "moves 0 ")
+	clickPlace(r, to)
 	r.Sees("moves 1 ")
 }
 

@@ -134,7 +134,7 @@ func (s *robotPlayer) byMouse(m engine.Move) {
 
 // again clicks on a marked move again if it was warned of.
 func (s *robotPlayer) again(m engine.Move) {
-	if saying(s.Robot, "Enter again plays it.") {
+	if saying(s.Robot, "Another click there plays it.") {
 		clickPlace(s.Robot, m.Last().String())
 	}
 }

@@ -106,6 +106,7 @@ var logKeys = map[string][]string{
 	"created a new, empty data file":                                          {"path"},
 	"created a new host key; clients that know another one warn of an attack": {"path"},
 	"host key":        {"fingerprint", "path"},
+	"stopped":         {},
 	"local socket":    {"path"},
 	"listening":       {"addr"},
 	"session begins":  {"account", "addr", "height", "term", "user", "width"},

@@ -40,6 +40,7 @@ type round struct {
 	asking   question
 	asked    time.Time   // when it was asked, or its key was pressed again too soon
 	lastMove engine.Move // the last move, to play it again
+	unseen   bool        // the last click met no move that was marked whole, so what it plays was not told before
 	then     afterFinish
 	nextDeal play.FreshDeal           // what dealNew deals
 	warns    string                   // of the game, "" for nothing
@@ -143,7 +144,11 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	}
 	if warning := engine.Warning(r.now.State, m); warning != "" && m != r.now.again && r.weighs() {
 		r.now.warned = m
-		return r.Refuse(warning + " Enter again plays it." + screen.When(r.Seat.Event() != "", " This deal is played once."))
+		again := "Enter again plays it."
+		if r.unseen {
+			again = "Another click there plays it."
+		}
+		return r.Refuse(warning + " " + again + screen.When(r.Seat.Event() != "", " This deal is played once."))
 	}
 	before, board := r.now, r.Draft.Pointer.Board
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
@@ -167,11 +172,12 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	})
 }
 
-// weighs reports whether a move that gives something up for good wants another Enter: at the first move of a novice
-// and, since typing shows no plan, if it is typed in an event, whose deal is played once.
+// weighs reports whether a move that gives something up for good wants another Enter or click: at the first move of a
+// novice, or of anybody who clicks and, since neither typing nor a click shows what the move does, in an event, whose deal
+// is played once.
 func (r *round) weighs() bool {
-	first := r.now.Moves == 0 && !r.Seat.Chosen() && r.env.Experience.Novice
-	return first || r.Seat.Event() != "" && r.Draft.Typing()
+	first := r.now.Moves == 0 && !r.Seat.Chosen() && (r.env.Experience.Novice || r.unseen)
+	return first || r.Seat.Event() != "" && (r.Draft.Typing() || r.unseen)
 }
 
 // turn undoes, redoes or restarts.

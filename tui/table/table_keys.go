@@ -34,7 +34,7 @@ func (t *Table) Takes(key string) bool { return t.Draft.TakesTyped(key) }
 
 // key handles a key at the table.
 func (t *Table) key(key string) tea.Cmd {
-	t.now.again, t.now.warned = t.now.warned, engine.Move{}
+	t.now.again, t.now.warned, t.unseen = t.now.warned, engine.Move{}, false
 	if t.Seat.Pending() && !t.Seat.Lost() {
 		return t.pendingKey(key)
 	}
@@ -447,7 +447,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 	if why := t.closed(); why != "" {
 		return t.Refuse(why)
 	}
-	t.now.again, t.now.warned = t.now.warned, engine.Move{}
+	t.now.again, t.now.warned, t.unseen = t.now.warned, engine.Move{}, !t.Draft.Marking.Ready() || !t.Draft.Marking.Has(p)
 	t.lights.Places, t.motion = nil, draft.Motion{}
 	return t.play(t.Draft.Press(m.Button, p))
 }
