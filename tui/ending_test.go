@@ -107,6 +107,23 @@ func TestAGameThatIsOverComesIntoTheHistory(t *testing.T) {
 	}
 }
 
+// In the smallest window the panel leaves sentences out, and breaks none off: not the one that says what can still be done.
+func TestTheEndSaysWholeSentences(t *testing.T) {
+	for _, hint := range []bool{false, true} {
+		for _, id := range []string{"boardwalk/hop-45", "hopscotch", "run"} {
+			g, _ := catalog.Library().Find(id)
+			r := tuitest.NewAt(t, &tuitest.Store{}, catalog.All(), id)
+			r.Resize(40, 12)
+			if hint {
+				r.Press("x", "y", "esc")
+			}
+			play(r, over(t, g, "R1")...)
+			rest(r)
+			said(t, r, "You can still undo. g, n, a, w or q makes it final.")
+		}
+	}
+}
+
 // A dropped line decides nothing that the screen leaves open: a lost game can be taken back
 // afterwards. A daily ends, and its screen says so beforehand.
 func TestADroppedLineFilesNoLostGame(t *testing.T) {

@@ -121,27 +121,32 @@ func (e *endPanel) box(w int) [][]part {
 }
 
 // strip returns the rows of a panel over the lower edge of the board, with w columns of
-// text. In room rows they cover no card. If they are more, the time, the moves and the placing are
-// left out, and then the lowest rows above the keys.
+// text. In room rows they cover no card. If they are more, sentences are left out, the least important first.
 func (e *endPanel) strip(w, room int) [][]part {
 	const least = 3 // it has that many rows in any case
 	room = max(room, least)
-	rows := e.said(w, false)
-	if len(rows) > room {
-		rows = e.said(w, true)
+	sentences := e.sentences()
+	rows := e.said(w, sentences)
+	unimportant := []int{saysPlayed, saysPlace, saysNote, saysDeal, saysComparison, saysWhy, saysClass}
+	if e.ghost != nil { // the comparison is with it
+		unimportant = []int{saysPlayed, saysPlace, saysWhy, saysClass, saysNote, saysDeal}
 	}
-	if n := len(e.offers(w)); len(rows) > room {
-		rows = slices.Concat(rows[:max(room-n, 1)], rows[len(rows)-n:])
+	for _, i := range unimportant {
+		if len(rows) <= room {
+			break
+		}
+		sentences[i] = ""
+		rows = e.said(w, sentences)
 	}
 	return rows
 }
 
-// said returns all that the panel says below its headline in as few rows as hold it, without
-// breaking sentences that fit a row, and then the keys. A row of keys would look lost below a wide one, so the last
+// said returns some sentences below the headline in as few rows as hold them, without breaking those that
+// fit a row, and then the keys. A row of keys would look lost below a wide one, so the last
 // sentence leaves it room.
-func (e *endPanel) said(w int, brief bool) (rows [][]part) {
+func (e *endPanel) said(w int, sentences []string) (rows [][]part) {
 	var lines []string
-	sentences := slices.DeleteFunc(e.sentences(brief), func(text string) bool { return text == "" })
+	sentences = slices.DeleteFunc(slices.Clone(sentences), func(text string) bool { return text == "" })
 	offers, keys := e.offers(w), 0
 	if len(offers) == 1 && w >= sheet.Width {
 		keys = len(between)
@@ -170,10 +175,20 @@ func (e *endPanel) said(w int, brief bool) (rows [][]part) {
 	return append(rows, offers...)
 }
 
-// sentences returns what the panel says below the headline: why the round ended, and how it
-// compares. Some are "". A brief panel leaves out the time, the moves and the placing and, so that
-// the ghost has room, why the round ended and what it counts for.
-func (e *endPanel) sentences(brief bool) []string {
+// What the panel says below the headline: the indexes of its sentences.
+const (
+	saysWhy = iota // the round ended
+	saysNote
+	saysPlayed // how long, and with how many moves
+	saysClass  // what it counts for
+	saysComparison
+	saysPlace
+	saysFinal
+	saysDeal
+)
+
+// sentences returns what the panel says below the headline. Some are "".
+func (e *endPanel) sentences() []string {
 	note := ""
 	if end, ok := e.now.State.(engine.Ender); ok {
 		note = end.EndNote()
@@ -183,15 +198,8 @@ func (e *endPanel) sentences(brief bool) []string {
 	if r.Span-r.Millis >= time.Second.Milliseconds() { // leaderboards show that
 		clock += " (" + caption.Clock(r.Span) + " since you first saw the deal)"
 	}
-	played, place := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move")), e.placing
-	why, counts := e.reason(e.now), e.countsAs(r)
-	if brief {
-		played, place = "", ""
-		if e.ghost != nil {
-			why, counts = "", ""
-		}
-	}
-	return []string{why, note, played, counts, e.comparison(), place, e.finalText(), e.dealText()}
+	played := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move"))
+	return []string{e.reason(e.now), note, played, e.countsAs(r), e.comparison(), e.placing, e.finalText(), e.dealText()}
 }
 
 // paragraphs returns the headline, why the round ended, and how it compares.
@@ -206,7 +214,7 @@ func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
 		}
 		return rows
 	}
-	s := e.sentences(false)
+	s := e.sentences()
 	return paragraph(e.look.Good, e.headline(e.now)), slices.Concat(paragraph(e.look.Text, s[0]), paragraph(e.look.Text, s[1])),
 		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
 }

@@ -34,7 +34,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 	f.H += min(h-f.Y-f.H, endHeight)
 	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, shown: screen.LayoutKeys(screen.HintsOf(t), f.W, f.H)}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
-	if rows := 1 + len(ends.said(f.W-4, false)); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
+	if rows := 1 + len(ends.said(f.W-4, ends.sentences())); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
 		p.Says = rows
 		f = p.Frame(w, h)
 		f.H += min(h-f.Y-f.H, endHeight)
