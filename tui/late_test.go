@@ -145,7 +145,7 @@ func TestATableThatIsOpenedTwice(t *testing.T) {
 	second.Press("enter")
 	play(second, words[1])
 	first.Hears()
-	first.Sees("moves 2 ", "Played in your other window: ", "a fresh deal")
+	first.Sees("moves 2 ", "Played in your other window: ", "no best yet")
 	if scene := store.Spectators.Shown[len(store.Spectators.Shown)-1]; strings.Contains(scene.LastAction, "window") || !strings.HasPrefix(scene.LastAction, "2. ") {
 		t.Errorf("spectators read %q", scene.LastAction)
 	}

@@ -106,6 +106,6 @@ func TestTheGradesOfDealsAndGamesAreToldApart(t *testing.T) {
 			r = tuitest.New(t, withDailies(t), catalog.All())
 		}
 		r.Press(key, "?")
-		r.Sees("On the page", "gentle to cruel", "beside other deals of its game", "easy to hard", "beside other games")
+		r.Sees("On the page", "gentle to cruel", "compared with other deals of the game", "easy to hard", "beside other games")
 	}
 }
