@@ -523,7 +523,7 @@ func TestARacerIsNotChallengedToTheDealOfTheRace(t *testing.T) {
 	round := ann.finishes(code)
 	s.passes(time.Minute)
 	dare := ann.dares(round)
-	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !refusedAs(err, "this player knows the deal from your race") || len(bob.env.Challenges.Notes()) != 0 {
+	if err := ann.env.Challenges.Tell(dare.Code, "Bob"); !refusedAs(err, "this player has played the deal in your race: race again for a new one") || len(bob.env.Challenges.Notes()) != 0 {
 		t.Errorf("ann challenges bob: %v, and bob reads %v", err, bob.env.Challenges.Notes())
 	}
 	if err := ann.env.Challenges.Tell(dare.Code, "cid"); err != nil || len(cid.env.Challenges.Notes()) != 1 {

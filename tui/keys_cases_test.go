@@ -89,7 +89,7 @@ func keyedScreens() []keyed {
 			r.Press("D", "down", "down", "y")
 			return r
 		}, []press{
-			{key: "y", sees: "Sent for the clipboard"},
+			{key: "y", sees: "Sent to your terminal's clipboard"},
 			{key: "q", sees: "One deal of each game a day"},
 			{key: "Esc", like: "q"},
 		}},
@@ -412,7 +412,7 @@ func replayPresses() []press {
 		{key: "a", sees: "Chessboard, analysis"},
 		{key: "s", sees: "the arcade's line"},
 		{key: "n", before: "a esc", sees: "a1a2 wins 23 more of 100"},
-		{key: "N", before: "a esc end", sees: "[+ good luck: wins 31 more of 100]"},
+		{key: "N", before: "a esc end", sees: "[+ good luck: 31 more wins of 100]"},
 		{key: "e", sees: "This is the whole game"},
 		{key: "v", sees: "Every card that lies face up shows."},
 		{key: "F1", sees: "Chessboard: the rules"},

@@ -371,7 +371,7 @@ func (l *lobby) askCode(g engine.Game) tea.Cmd {
 func (l *lobby) askSearch() tea.Cmd {
 	l.menu.offered = l.Env.Games.Offered()
 	return l.Ask(screen.Field{
-		Label: searchLabel, Help: "A part of a name, old or new.", Offer: l.menu.search, Most: engine.CodeMax, Accept: ofName, Enter: "done", Esc: "no search",
+		Label: searchLabel, Help: "Type part of a game's name; older names work too.", Offer: l.menu.search, Most: engine.CodeMax, Accept: ofName, Enter: "done", Esc: "no search",
 		Do:    func(string) tea.Cmd { return l.endSearch() },
 		Leave: widget.Just(func() { l.menu.search = "" }),
 	})

@@ -13,6 +13,7 @@ import (
 func TestLobbySearchFindsOlderNames(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
 	r.Press("/")
+	r.Sees("Type part of a game's name; older names work too.")
 	r.Type("squatt")
 	r.Sees("> Scotsi", "Search: squatt")
 	if strings.Contains(r.Screen(), "Hop 45") {

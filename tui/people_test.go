@@ -56,7 +56,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "i", before: "down", sees: "You ignore ann now."},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
-	{key: "y", sees: "Sent for the clipboard."},
+	{key: "y", sees: "Sent to your terminal's clipboard."},
 	{key: "Tab", sees: "> ann"},
 	{key: "q", sees: "Boardwalk Arcade"},
 	{key: "Esc", sees: "Boardwalk Arcade"},
@@ -302,9 +302,9 @@ func aloneInCompany(t *testing.T) *tuitest.Store {
 // named: nothing says if it did.
 func TestAMultiplexerKeepsTheClipboard(t *testing.T) {
 	for term, says := range map[string][]string{
-		"xterm-256color":  {"Whether your terminal took it", "do not allow it."},
-		"tmux-256color":   {"tmux passes it on after:", "set-clipboard on"},
-		"screen-256color": {"tmux passes it on after:", "set-clipboard on.", "never does."},
+		"xterm-256color":  {"Some refuse it without saying so."},
+		"tmux-256color":   {"tmux passes it on", "set-clipboard on"},
+		"screen-256color": {"tmux passes it on", "set-clipboard on.", "never does."},
 	} {
 		store := aloneInCompany(t)
 		store.Term = term
@@ -312,7 +312,7 @@ func TestAMultiplexerKeepsTheClipboard(t *testing.T) {
 		r.Press("p", "y")
 		for _, width := range []int{80, 60} {
 			r.Resize(width, 24)
-			r.Sees(append(says, "Sent for the clipboard.")...)
+			r.Sees(append(says, "Sent to your terminal's clipboard.")...)
 		}
 		if shown := strings.Contains(r.Screen(), "tmux"); shown != (term != "xterm-256color") {
 			t.Errorf("on %s it names tmux: %v", term, shown)
@@ -328,9 +328,9 @@ func TestAlone(t *testing.T) {
 	r.Sees("Send a friend this line:\n      ssh HOST\n", "HOST is the address of this arcade", "Meanwhile, leave something for the next player", "y copy", "Nobody else can be seen here")
 	unseen(t, r, "n nick")
 	r.Press("y")
-	r.Sees("Sent for the clipboard.")
+	r.Sees("Sent to your terminal's clipboard.")
 	r.Resize(40, 12)
-	r.Sees("Meanwhile, leave something", "do not allow it.")
+	r.Sees("Meanwhile, leave something", "Some refuse it without saying so.")
 	r.Resize(80, 24)
 	r.Press("q", "w")
 	r.Sees("There is no table to watch", "Play a game meanwhile")

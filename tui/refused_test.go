@@ -61,7 +61,7 @@ func TestARefusedTextIsTypedOn(t *testing.T) {
 		{"a race code", races, []string{"c"}, "six letters and digits", "K7Q2M9", "enter", "That will not do.", "race: K7Q2M9", "q", "race: K7Q2M9Q"},
 		{"no deal code", lobby, []string{"d"}, "1 to 32", "", "enter", "code", "practice):", "q", "practice): Q"},
 		{"the deal of an open game", opened, []string{"d"}, "letters and digits", "XYZ", "enter", "is open: finish it first", "Go there? (y/n)", "y", "moves 1"},
-		{"a search in the lobby", lobby, []string{"/"}, "A part of a name", "zzz", "enter", "No game shown here has that name", "Search: zzz", "q", "Search: zzzq"},
+		{"a search in the lobby", lobby, []string{"/"}, "Type part of a game's name", "zzz", "enter", "No game shown here has that name", "Search: zzz", "q", "Search: zzzq"},
 		{"the number of a move", replayed, []string{"9"}, "of 1", "9", "enter", "The last is move 1;", "99_", "7", "move 997"},
 		{"a rank to light", lobby, []string{"enter", "/"}, "type one of 3 4 7 8.", "", "y", "No card of that rank is face up", "Esc none", "n", "type one of 3 4 7 8."},
 		{"a move", lobby, []string{"enter", "t"}, "such as a1", "a3", "enter", "lies face down", "a3_", "b", "  b_"}, // begins another

@@ -17,7 +17,7 @@ import (
 // What a player reads about challenges, besides what the data file refuses.
 var (
 	errUnplayedTell   = arcade.Refuse("play it first: then you can challenge others to it")
-	errRaced          = arcade.Refuse("this player knows the deal from your race: a rematch has another")
+	errRaced          = arcade.Refuse("this player has played the deal in your race: race again for a new one")
 	errSeen           = arcade.Refuse("this player has seen the deal, at a table or in a replay: it would only be practice")
 	errInChallenge    = arcade.Refuse("this player is in the challenge already")
 	errAlone          = arcade.Refuse("in this arcade players do not see each other")

@@ -254,13 +254,13 @@ func Remarks(r analysis.Report) (all []Remark) {
 			briefs = append(briefs, fmt.Sprintf("%s better: %s %s", g, j.Best, outdoes(j.Loss)))
 		}
 		if luck := j.Lucky(); luck != 0 {
-			is, mark := "good luck", "+"
+			is, mark, wins := "good luck", "+", "more"
 			if luck < 0 {
-				is, mark = "bad luck", "-"
+				is, mark, wins = "bad luck", "-", "fewer"
 			}
 			signs = append(signs, mark)
 			texts = append(texts, fmt.Sprintf("%s: the card that turned up %s", is, turned(j.Luck)))
-			briefs = append(briefs, fmt.Sprintf("%s %s: %s", mark, is, outdoes(j.Luck)))
+			briefs = append(briefs, fmt.Sprintf("%s %s: %d %s wins of 100", mark, is, ofHundred(j.Luck), wins))
 		}
 		if len(signs) > 0 {
 			all = append(all, Remark{n, strings.Join(signs, " "), Sentence(strings.Join(texts, "; ")), briefs})

@@ -61,7 +61,7 @@ func TestOneRemarkForOneMove(t *testing.T) {
 		{Number: 1, Sign: "?!", Text: "What you could see favoured e3a4, which wins 7 more of 100 games (give or take 1).", Brief: []string{"?! better: e3a4 wins 7 more of 100"}},
 		{Number: 2, Sign: "x ? -", Text: "What you could see favoured a1e4, which wins 19 more of 100 games (give or take 2): " +
 			"it opens a column; with every card known, this lost the win (b1d4 kept it); bad luck: the card that turned up cut your chance to win by 12 in 100.",
-			Brief: []string{"x lost the win", "? better: a1e4 wins 19 more of 100", "- bad luck: loses 12 more of 100"}},
+			Brief: []string{"x lost the win", "? better: a1e4 wins 19 more of 100", "- bad luck: 12 fewer wins of 100"}},
 	}
 	if got := caption.Remarks(r); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

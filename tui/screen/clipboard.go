@@ -14,9 +14,9 @@ func (c Copy) Clipboard() string { return string(c) }
 func (e *Env) SentToClipboard() string {
 	switch {
 	case strings.HasPrefix(e.Term, "tmux"):
-		return "Sent for the clipboard. tmux passes it on after: set -g set-clipboard on"
+		return "Sent to your terminal's clipboard. tmux passes it on after: set -g set-clipboard on"
 	case strings.HasPrefix(e.Term, "screen"):
-		return "Sent for the clipboard. tmux passes it on after: set -g set-clipboard on. GNU screen never does."
+		return "Sent to your terminal's clipboard. tmux passes it on after: set -g set-clipboard on. GNU screen never does."
 	}
-	return "Sent for the clipboard. Whether your terminal took it, it does not say; some do not allow it."
+	return "Sent to your terminal's clipboard. Some refuse it without saying so."
 }

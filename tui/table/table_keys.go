@@ -203,7 +203,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc at the end: the board alone"},
+		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc: after the game, hide or show the result"},
 		{keys: "the same again", does: "Enter on a marked card: mark the best place for it"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),

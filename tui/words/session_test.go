@@ -36,7 +36,7 @@ func sees(t *testing.T, screen string, texts ...string) {
 func TestAMoveTellsWhatItChanges(t *testing.T) {
 	got := answer(t, env(&tuitest.Store{}, "ABC"), hop45...)
 	want := strings.TrimPrefix(`
-Eight of Hearts to a4: begins the Eights. Leaves only 9 for b4-e4.
+Eight of Hearts to a4: begins the Eights. Leaves only Nine for b4 to e4.
 a1 now shows Six of Diamonds, 1 face down.
 a3 now shows Two of Spades, 2 face down, blocking.
 a4 now shows Eight of Hearts, closed.

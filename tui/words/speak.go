@@ -2,6 +2,7 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -26,14 +27,37 @@ var spell = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// plain returns a text in printable ASCII, with cards in words.
+// closing matches what a move that closes columns, or leaves them few ranks, is warned of with; span a part of it.
+var (
+	closing = regexp.MustCompile(`\b(Leaves only [^.]*|Closes [^.]* for good)\.`)
+	span    = regexp.MustCompile(`\b([0-9A-Z])(?:-([0-9A-Z]))? for |\b([a-z][0-9])-([a-z][0-9])\b`)
+)
+
+// spellSpan returns a part of such a warning in words: "Ace to Two for ", "a4 to d4".
+func spellSpan(text string) string {
+	m := span.FindStringSubmatch(text)
+	if m[3] != "" {
+		return m[3] + " to " + m[4]
+	}
+	var ranks []string
+	for _, letter := range m[1:3] {
+		if r, err := engine.ParseRank(letter); err == nil {
+			ranks = append(ranks, r.String())
+		}
+	}
+	return strings.Join(ranks, " to ") + " for "
+}
+
+// plain returns a text in printable ASCII, with cards in words, and spans of ranks and places.
 func plain(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
 			return '?'
 		}
 		return r
-	}, spell.Replace(s))
+	}, spell.Replace(closing.ReplaceAllStringFunc(s, func(warning string) string {
+		return span.ReplaceAllStringFunc(warning, spellSpan)
+	})))
 }
 
 // name returns a card in words.

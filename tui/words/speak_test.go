@@ -19,6 +19,21 @@ func view(t *testing.T, pile string, v engine.View) engine.View {
 	return v
 }
 
+// The ear gets no board notation in warnings of moves that close columns. Other texts keep theirs.
+func TestWarningsInWords(t *testing.T) {
+	for told, want := range map[string]string{
+		"Leaves only A-2 for a4-d4.":                        "Leaves only Ace to Two for a4 to d4.",
+		"Leaves only 9 for b4 and c4.":                      "Leaves only Nine for b4 and c4.",
+		"2♥ to a4. Closes b4-e4 for good.":                  "Two of Hearts to a4. Closes b4 to e4 for good.",
+		"Closes b4 for good. Leaves only T for c4-e4. a-b4": "Closes b4 for good. Leaves only Ten for c4 to e4. a-b4",
+		"b4-e4, A-2 for you":                                "b4-e4, A-2 for you",
+	} {
+		if got := oneLine(told); got != want {
+			t.Errorf("%q is said as %q, want %q", told, got, want)
+		}
+	}
+}
+
 func TestPiles(t *testing.T) {
 	for _, tt := range []struct {
 		pile string
