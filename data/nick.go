@@ -21,7 +21,9 @@ const nickMin, nickMax = 3, 20
 var reserved = func() (looks []string) {
 	words := []string{
 		"administrator", "anonymous", "ansible", "anybody", "anyone", "arcade", "backup", "backups", "boardwalk", "cron", "debian",
-		"deploy", "ec2-user", "everybody", "everyone", "fedora", "git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi", "root", "server", "someone",
+		"deploy", "ec2-user", "everybody", "everyone", "fedora",
+		"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi",
+		"root", "server", "someone",
 		"runner", "service", "staff", "sysadmin", "sysop", "system", "ubuntu", "user", "vagrant", "you",
 		"the", "house", "challenger", "friend", "stranger", "opponent", "bot", "robot",
 		"all", "any", "none", "null", "nil", "unknown", "unnamed", "nameless",

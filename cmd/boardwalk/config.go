@@ -104,7 +104,8 @@ func (c *config) flags(fs *pflag.FlagSet) {
 	add(fs, &c.maxData, "max-data", 4096, "MiB", between(0, 1<<20),
 		"the maximum size of the data file, in MiB; from nine tenths of it on, not counting free pages, no account "+
 			"and no game can begin; 0 is no limit")
-	add(fs, &c.Limits.Idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour), "how long a session may go without a key press before it is closed")
+	add(fs, &c.Limits.Idle, "idle", 30*time.Minute, "time", lasting(time.Second, 7*24*time.Hour),
+		"how long a session may go without a key press before it is closed")
 	add(fs, &c.Limits.Drain, "drain", 5*time.Second, "time", lasting(time.Second, time.Hour),
 		"how long a shutdown may take; players can continue until shortly before its end, but sessions in words end at once")
 	add(fs, &c.BackupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),

@@ -215,7 +215,8 @@ func logOpened(logger *slog.Logger, c *config, db *data.DB) error {
 		logger.Info("created a new, empty data file", "path", path)
 		hostKey := c.besideData(c.HostKey)
 		if key, err := os.Stat(hostKey); err == nil {
-			logger.Warn("the data file is new and empty, but the host key is not new: if this arcade had players, stop the server, look where its data file is, and set new-data = false",
+			logger.Warn("the data file is new and empty, but the host key is not new: if this arcade had players, stop the server, "+
+				"look where its data file is, and set new-data = false",
 				"path", c.data, "host-key", hostKey, "made", key.ModTime().UTC().Format(time.RFC3339))
 		}
 		return nil

@@ -203,7 +203,8 @@ func seeChallenge(c *Context, code string) error {
 	case c.Terminal && !c.JSON:
 		return err
 	}
-	return &Failure{Sentence: fmt.Sprintf("There is no challenge %s, or you have not entered it.\nEntering one takes a terminal: %s", code, c.typed("challenge "+code))}
+	return &Failure{Sentence: fmt.Sprintf("There is no challenge %s, or you have not entered it.\nEntering one takes a terminal: %s",
+		code, c.typed("challenge "+code))}
 }
 
 // showChallenge shows the page of a challenge that the player is in or, without a screen, prints it.

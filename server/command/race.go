@@ -153,7 +153,8 @@ func openRace(c *Context, g engine.Game, terms arcade.RaceTerms, typed []string)
 func (c *Context) openRace(r arcade.WaitingRace) OpenRace {
 	return OpenRace{
 		Code: r.Code, Game: r.Game, Name: c.Games.Name(r.Game), Seconds: r.Limit.Seconds(), Opened: r.Opened.UTC(),
-		By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Asked: r.Asked, Rematch: r.Rematch, Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
+		By: r.By, Rating: ratingOf(r.Rating), Racers: r.Racers, Watched: r.Watched, Asked: r.Asked, Rematch: r.Rematch,
+		Warning: arcade.Warning(c.Workshop, c.Games, r.Game, ""),
 	}
 }
 
@@ -161,7 +162,8 @@ func listOpenRaces(c *Context) error {
 	waiting := c.Races.Waiting()
 	report := Races{Races: []Race{}, Open: Rows(waiting, c.openRace)}
 	return c.Print(report, func(out io.Writer) {
-		List(out, "Nobody else is waiting for a race: race open GAME opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS", waiting, func(r arcade.WaitingRace) []any {
+		none, head := "Nobody else is waiting for a race: race open GAME opens one to all.", "CODE\tGAME\tLIMIT\tOPENED BY\tRATING\tRACERS"
+		List(out, none, head, waiting, func(r arcade.WaitingRace) []any {
 			limit := said{Clock(r.Limit.Seconds()), engine.Plural(int(r.Limit.Minutes()), "minute") + " at most"}
 			by := said{r.By, "opened by " + r.By}
 			switch {

@@ -188,7 +188,8 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	return []string{fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first)), Sentence(text), luck(r.Fair, first)}
+	wins := fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first))
+	return []string{wins, Sentence(text), luck(r.Fair, first)}
 }
 
 // luck says how much the cards that turned up changed a chance to win, which was first at the start.

@@ -107,6 +107,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		enter = ""
 	}
 	boards, played := d.Env.Accounts != nil && len(d.Env.Games.House) > 0, d.Chosen().Result != nil
+	unfinished, none := screen.When(!played, "You have not finished this one."), len(d.Rows) == 0
 	return append([]widget.Binding{
 		d.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play its deal of today, or go on with it; practise that of a past day", Hint: enter, Refusal: screen.When(enter == "", secret), Do: d.choose},
@@ -115,7 +116,7 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "t", Does: "today", Refusal: screen.When(!past, "This is today."), Do: func() tea.Cmd { return d.show(d.today()) }},
 		{
 			Keys: "e", Does: "explore the deal of a past day: where its players went, move by move", Hint: screen.When(secret == "", "explore"),
-			Off: len(d.Rows) == 0, Refusal: secret, Do: func() tea.Cmd {
+			Off: none, Refusal: secret, Do: func() tea.Cmd {
 				events, day, g := d.Env.Events, d.day, d.Env.Games.House[d.List.At()]
 				return screen.Hold(&d.Base, func() (*arcade.Walk, error) { return events.Explore(g, day) }, func(w *arcade.Walk) tea.Cmd {
 					return d.Env.Push(newExplorer(d.Env, w, day))
@@ -125,8 +126,8 @@ func (d *Daily) Bindings() []widget.Binding {
 		{Keys: "B, b", Does: "who played this deal best", Hint: "board", Refusal: screen.When(!boards, caption.NoAccounts), Do: func() tea.Cmd {
 			return d.Env.Push(NewLeaders(d.Env, route.Leaders{Game: d.Env.Games.House[d.List.At()], Event: arcade.DailyEvent(d.day)}))
 		}},
-		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: d.rewatch},
-		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "copy"), Off: len(d.Rows) == 0, Refusal: screen.When(!played, "You have not finished this one."), Do: func() tea.Cmd {
+		{Keys: "w", Does: "watch your own game of it again", Hint: screen.When(enter != "watch yours", "watch yours"), Off: none, Refusal: unfinished, Do: d.rewatch},
+		{Keys: "y", Does: "your result as text to paste", Hint: screen.When(played, "copy"), Off: none, Refusal: unfinished, Do: func() tea.Cmd {
 			r := *d.Chosen().Result
 			return d.Env.Share(r.Record.Game, func() (arcade.Result, error) { return r, nil })
 		}},

@@ -186,7 +186,8 @@ func (l *lobby) listRaces() {
 	}
 	l.say(
 		"race arcade NAME: race against the arcade at once.",
-		"race NAME: open a race for a game; race open NAME: one that anybody may join; race NAME to NICK: one that a player is asked to join; race watched NAME: one that others may watch.",
+		"race NAME: open a race for a game; race open NAME: one that anybody may join; "+
+			"race NAME to NICK: one that a player is asked to join; race watched NAME: one that others may watch.",
 		"race CODE: join a friend's race.",
 		"race start, race play, race leave, race rematch: start your race, go to its table, leave it, offer a rematch; the first three take its CODE.",
 		"race seat 3: before the start, the arcade's player of level 3 joins your race.",

@@ -21,7 +21,8 @@ var keyPattern = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 const widest4, widest6 = 8, 16
 
 // whoHelp explains what WHO can be.
-const whoHelp = "WHO is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
+const whoHelp = "WHO is a nick, a key SHA256:..., an ID '#...' as admin players --all lists them, " +
+	"a network such as 192.0.2.0/24, or a session @N as admin sessions lists them."
 
 // A who is what an admin means by WHO: a session, a key, a network or else a nick.
 type who struct {
