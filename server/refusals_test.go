@@ -96,7 +96,7 @@ func TestAGuestReadsSoBeforeTheFirstMove(t *testing.T) {
 			}
 		}
 	}
-	if out, _, _ := exec(t, a.dial(t, "bob"), "history"); out != "No game yet. You came without a key, and a guest's games of other sessions are not found.\n" {
+	if out, _, _ := exec(t, a.dial(t, "bob"), "history"); out != "No game yet. You came without a key, and a guest's games of other sessions are\nnot found.\n" {
 		t.Errorf("a guest's history: %q", out)
 	}
 }
