@@ -42,8 +42,6 @@ type lobby struct {
 	placed      bool   // the cursor stands where the player begins, or has moved
 	says        string // what came of the last key, or first words
 	greeted     bool   // first words were said, or a key came before it was known who plays
-	unnamed     bool   // a new player may play under the login name
-	naming      bool   // the welcome says that Enter does
 	tall        bool   // the window has room for what others do
 	listed      bool   // it shows there what waits for the player
 	others      *others
@@ -129,7 +127,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
-			l.unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
+			l.Env.Unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 		return l.news.readOwed()
 	case tea.KeyPressMsg:
@@ -259,7 +257,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 	}
 	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(l.takeName(), l.own(g, "")) })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {
@@ -302,7 +300,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			return env.Push(account.New(env))
 		}},
 		{Keys: "N", Does: "your nick, which others see", Refusal: screen.When(env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
-			l.unnamed = false
+			env.RefuseName()
 			return env.Push(account.NewNick(env))
 		}},
 		{Keys: "h", Does: screen.When(!silent, "what the host says: message of the day, house rules, contact"), Off: silent, Do: func() tea.Cmd { return env.Push(newAbout(env)) }},
@@ -327,25 +325,10 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key == "ctrl+c" && !l.Typing() {
 		l.Question = screen.Question{}
 	}
-	if key == "n" && l.naming && l.welcomes() { // as the welcome's N
+	if key == "n" && l.Env.Offered && l.welcomes() { // as the welcome's N
 		key = "N"
 	}
 	return l.Press(key)
-}
-
-// takeName gives a new player the login name for a nick, if the welcome has said so.
-func (l *lobby) takeName() tea.Cmd {
-	if !l.naming {
-		return nil
-	}
-	l.unnamed, l.naming = false, false
-	accounts, nick := l.Env.Accounts, l.Env.Proposed
-	return func() tea.Msg {
-		if err := accounts.SetNick(nick); err != nil {
-			return screen.Note{Text: caption.Sentence(err.Error()), Refused: true}
-		}
-		return screen.ReadProfile(accounts)()
-	}
 }
 
 // chooseDeal lets the player choose the kind of a new deal of a game.
@@ -469,9 +452,10 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 			}
 			greeting = welcomeRows(g, y+below)
 		}
-		l.naming = l.unnamed && l.Env.Profile.Nick == "" && greeting > 1 // with room to say how to play under another
-		if l.Typing() {                                                  // the text and the help above it
+		if l.Typing() { // the text and the help above it
 			below = 2
+		} else { // with room to say how to play under another
+			l.Env.Offered = l.Env.Unnamed && l.Env.Profile.Nick == "" && greeting > 1
 		}
 		bottom, end := g.Height()-1-greeting-below, g.Height()-2-below
 		doors := l.others.rows(look, g.Width())
@@ -486,7 +470,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		screen.PutRows(g, 4, top, look.Text, lines...)
 		if greeting > 0 {
 			nick := ""
-			if l.naming {
+			if l.Env.Offered {
 				nick = l.Env.Proposed
 			}
 			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)

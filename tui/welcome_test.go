@@ -69,7 +69,9 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 			{[]string{"down", "enter"}, "login-name"},
 			{[]string{"n", "esc", "enter"}, ""},
 			{[]string{"N", "z", "o", "e", "enter", "q", "enter"}, "zoe"},
-			{[]string{"d", "A", "enter"}, ""}, // nobody has said yes
+			{[]string{"d", "A", "enter"}, "login-name"},
+			{[]string{"z", "enter", "q"}, "login-name"},
+			{[]string{"z"}, ""}, // nothing was played
 		} {
 			r, accounts := beginner(t)
 			r.Resize(size[0], size[1])
@@ -89,6 +91,38 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 	for name, account := range map[string]arcade.Account{"a guest": {Guest: true}, "a player": {Known: true, Nick: "zoe"}} {
 		store := &tuitest.Store{Accounts: &tuitest.Accounts{Player: account}}
 		t.Run(name, func(t *testing.T) { unseen(t, tuitest.New(t, store, catalog.All()), "as login-name") })
+	}
+}
+
+// Whatever a new player plays first is played under the login name, as the welcome has offered it.
+func TestTheFirstGameTakesTheLoginName(t *testing.T) {
+	sprints := func(*testing.T) *tuitest.Store { return &tuitest.Store{Events: &tuitest.Events{Plan: sprintPlan}} }
+	for name, c := range map[string]struct {
+		store func(*testing.T) *tuitest.Store
+		looks []string // takes no name yet
+		plays []string
+	}{
+		"a daily":    {withDailies, []string{"D", "enter"}, []string{"y"}},
+		"a race":     {atRaces(), []string{"r"}, []string{"enter"}},
+		"a duel":     {someDuels, []string{"C", "enter"}, []string{"enter", "y"}},
+		"a puzzle":   {withDailies, []string{"z"}, []string{"enter"}},
+		"a sprint":   {sprints, []string{"s", "enter"}, []string{"y"}},
+		"a new deal": {dealsOfKinds, []string{"i", "q"}, []string{"enter"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := c.store(t)
+			store.Accounts = &tuitest.Accounts{}
+			r := tuitest.New(t, store, catalog.All())
+			r.Sees("as login-name")
+			r.Press(c.looks...)
+			if nick := store.Accounts.Player.Nick; nick != "" {
+				t.Errorf("before anything is played the nick is %q", nick)
+			}
+			r.Press(c.plays...)
+			if nick := store.Accounts.Player.Nick; nick != "login-name" {
+				t.Errorf("it is played under %q:\n%s", nick, r.Screen())
+			}
+		})
 	}
 }
 

@@ -253,6 +253,20 @@ func Hold[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd 
 	})
 }
 
+// Enter makes a call that enters what others play too, as Hold does. A new player takes first the name
+// that was offered: others see it there.
+func Enter[T any](b *Base, call func() (T, error), then func(T) tea.Cmd) tea.Cmd {
+	take := b.Env.TakeName()
+	if take == nil {
+		return Hold(b, call, then)
+	}
+	var took tea.Msg
+	return Hold(b, func() (T, error) {
+		took = take()
+		return call()
+	}, func(got T) tea.Cmd { return tea.Batch(then(got), func() tea.Msg { return took }) })
+}
+
 // HoldChange makes a call that returns nothing, as Hold does.
 func (b *Base) HoldChange(call func() error, then func() tea.Cmd) tea.Cmd {
 	return Hold(b, func() (struct{}, error) { return struct{}{}, call() }, func(struct{}) tea.Cmd { return then() })
@@ -272,17 +286,17 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	return b.Visit(v, b.Sit)
 }
 
-// Visit reads a round in a command. open opens its table.
+// Visit reads a round in a command. open opens its table. A new player takes the name that was offered.
 func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	v.Saver = play.NewSaver(b.Env.Store)
 	b.saver = v.Saver
-	return Ask(b.screen, func() func() tea.Cmd {
+	return tea.Batch(b.Env.TakeName(), Ask(b.screen, func() func() tea.Cmd {
 		v.Read(b.Env)
 		return func() tea.Cmd {
 			b.saver = nil
 			return open(v)
 		}
-	})
+	}))
 }
 
 // Close prevents a visit in progress from beginning a round.

@@ -23,6 +23,8 @@ type Env struct {
 
 	Settings   StoredSettings // the player's
 	Profile    arcade.Account
+	Unnamed    bool        // a new player may play under the login name
+	Offered    bool        // the lobby has said so: what is played first takes it
 	Heard      string      // the last that another player has said, "" for nothing
 	Looks      *play.Looks // at fresh deals
 	Experience Experience  // the player's
@@ -59,6 +61,25 @@ func ReadProfile(accounts arcade.Accounts) tea.Cmd {
 		return ProfileMsg{p}
 	}
 }
+
+// TakeName returns a command that gives a new player the login name for a nick, if the lobby has offered
+// that; otherwise nil. It is for whatever the player plays first.
+func (e *Env) TakeName() tea.Cmd {
+	if !e.Offered {
+		return nil
+	}
+	e.RefuseName()
+	accounts, nick := e.Accounts, e.Proposed
+	return func() tea.Msg {
+		if err := accounts.SetNick(nick); err != nil {
+			return Note{Text: caption.Sentence(err.Error()), Refused: true}
+		}
+		return ReadProfile(accounts)()
+	}
+}
+
+// RefuseName ends the offer of the login name.
+func (e *Env) RefuseName() { e.Unnamed, e.Offered = false, false }
 
 // SetProfile records who the player is.
 func (e *Env) SetProfile(p arcade.Account) {

@@ -478,7 +478,7 @@ func (s *Challenges) enterCode(code string) tea.Cmd {
 
 // enter enters a challenge, and goes there.
 func (s *Challenges) enter(do func() (arcade.Challenge, error)) tea.Cmd {
-	return screen.Hold(&s.Base, do, func(c arcade.Challenge) tea.Cmd { return s.Env.Push(NewChallenge(s.Env, c.Code)) })
+	return screen.Enter(&s.Base, do, func(c arcade.Challenge) tea.Cmd { return s.Env.Push(NewChallenge(s.Env, c.Code)) })
 }
 
 // Draw implements Screen.

@@ -242,7 +242,7 @@ func (s *Races) changedTerms(line int) tea.Cmd {
 
 // enter opens or joins a race, and goes there.
 func (s *Races) enter(do func() (*arcade.Race, error)) tea.Cmd {
-	return screen.Hold(&s.Base, do, s.goTo)
+	return screen.Enter(&s.Base, do, s.goTo)
 }
 
 // goTo goes to the room of a race.
