@@ -273,7 +273,7 @@ func (p *Player) mayPassOn(tx *store.Tx, r arcade.Result, now time.Time) error {
 	challenge, _ := challengeEvents.get(tx, []byte(code))
 	switch {
 	case Sealed(r.Event, now), err == nil && race.Ended == 0, challenge.goesOn():
-		return arcade.ErrSealed
+		return r.Event.Secret()
 	case r.Class == arcade.Imported:
 		return ErrRound.Saying("what was played elsewhere cannot be passed on")
 	}

@@ -57,20 +57,19 @@ func (db *DB) Daily(game, day string) (engine.Code, error) {
 // timesOf returns from when on and until when an event can be begun whose times the clock sets, a daily or a
 // deal of a sprint, and when it is over for a player who has begun it. ok is false for other events.
 func timesOf(e arcade.Event) (begins, shuts, over time.Time, ok bool) {
-	if day, daily := e.Day(); daily {
-		begins, err := time.Parse(time.DateOnly, day)
-		shuts = begins.AddDate(0, 0, 1)
-		return begins, shuts, shuts.Add(arcade.DailyGrace), err == nil
+	over, ok = e.Over()
+	if _, daily := e.Day(); daily {
+		shuts = over.Add(-arcade.DailyGrace)
+		return shuts.AddDate(0, 0, -1), shuts, over, ok
 	}
-	begins, _, ok = e.Sprint()
-	shuts = begins.Add(arcade.SprintLasts)
-	return begins, shuts, shuts, ok
+	begins, _, _ = e.Sprint()
+	return begins, over, over, ok
 }
 
 // Sealed reports whether e is a daily or a deal of a sprint that must stay secret because somebody may
 // still play it: until it is over for all. Those to come are sealed too.
 func Sealed(e arcade.Event, now time.Time) bool {
-	_, _, over, ok := timesOf(e)
+	over, ok := e.Over()
 	return ok && now.Before(over)
 }
 
@@ -238,7 +237,7 @@ func (p *Player) CheckVisible(d arcade.Deal, e arcade.Event, sealed bool) error 
 		case challenge:
 			row, _ := challengeEvents.get(tx, []byte(code))
 			if played, err = row.finished(tx, code, me); played && row.goesOn() {
-				err = arcade.ErrSealed
+				err = e.Secret()
 			}
 		case openRoundsBucket.Has(tx, me.openRound(arcade.Slot(d.Game, e))):
 			err = ErrPlaying

@@ -148,7 +148,42 @@ type Events interface {
 	SprintBoard(s Sprint) (SprintBoard, error)
 }
 
-// ErrSealed is returned for what shows a deal that others may still play.
+// Over returns when a daily or a deal of a sprint is over for all: nobody can play it any more. ok is false
+// for other events, which end when their players are through.
+func (e Event) Over() (over time.Time, ok bool) {
+	if day, daily := e.Day(); daily {
+		begins, err := time.Parse(time.DateOnly, day)
+		return begins.AddDate(0, 0, 1).Add(DailyGrace), err == nil
+	}
+	begins, _, ok := e.Sprint()
+	return begins.Add(SprintLasts), ok
+}
+
+// Secret returns the case of [ErrSealed] of an event: it says which one must be over first, and when it is if
+// the clock ends it.
+func (e Event) Secret() *Refusal {
+	var of string
+	switch over, timed := e.Over(); {
+	case timed && e.Unaided():
+		of = fmt.Sprintf("its sprint is over, at %s (UTC)", over.UTC().Format("15:04"))
+	case timed:
+		day, _ := e.Day()
+		of = fmt.Sprintf("the daily of %s is over, on %s (UTC)", day, over.UTC().Format("2006-01-02 at 15:04"))
+	default:
+		if code, race := e.Race(); race {
+			of = "race " + code + " is over"
+		} else if code, challenge := e.Challenge(); challenge && e.Duel() {
+			of = "duel " + code + " is over"
+		} else if challenge {
+			of = "challenge " + code + " is over"
+		} else {
+			return ErrSealed
+		}
+	}
+	return ErrSealed.Saying("others can still play this deal: come back once %s", of)
+}
+
+// ErrSealed is returned for what shows a deal that others may still play; see [Event.Secret].
 var ErrSealed = Refuse("others can still play this deal: come back once its daily, race or challenge is over")
 
 // DailyGrace is how long after its day a daily that was begun in time can still be

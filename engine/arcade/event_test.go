@@ -1,7 +1,9 @@
 package arcade
 
 import (
+	"errors"
 	"testing"
+	"time"
 )
 
 func TestParseEvent(t *testing.T) {
@@ -42,6 +44,24 @@ func TestWhatAnEventIsNot(t *testing.T) {
 			if got, ok := of(); ok == (got == "") {
 				t.Errorf("the %s of %q is %q, %v", name, e, got, ok)
 			}
+		}
+	}
+}
+
+// A secret deal says of which event it is, and when that is over as far as the clock says so.
+func TestWhyADealIsSecret(t *testing.T) {
+	begins := time.Date(2026, 11, 30, 22, 0, 0, 0, time.UTC)
+	for event, want := range map[Event]string{
+		DailyEvent("2026-11-30"):            "come back once the daily of 2026-11-30 is over, on 2026-12-01 at 01:00 (UTC)",
+		Sprint{Begins: begins}.Event(3):     "come back once its sprint is over, at 23:00 (UTC)",
+		RaceEvent("K7Q2M9"):                 "come back once race K7Q2M9 is over",
+		ChallengeEvent("K7Q2M9XA"):          "come back once challenge K7Q2M9XA is over",
+		ChallengeEvent(DuelCode + "1A2B3C"): "come back once duel " + DuelCode + "1A2B3C is over",
+		"":                                  "come back once its daily, race or challenge is over",
+	} {
+		err := event.Secret()
+		if want = "others can still play this deal: " + want; err.Sentence != want || !errors.Is(err, ErrSealed) {
+			t.Errorf("of %q it says %q, want %q", event, err.Sentence, want)
 		}
 	}
 }

@@ -199,7 +199,7 @@ func (c *Context) record(_ *cobra.Command, args []string) error {
 		return err
 	}
 	if c.Sealed(r.Event) {
-		return arcade.ErrSealed
+		return r.Event.Secret()
 	}
 	report := c.GameRecord(r)
 	report.Player = c.Player.PlayerOf(r.ID)
@@ -222,7 +222,7 @@ func newReplay(c *Context) *cobra.Command {
 			case err != nil:
 				return err
 			case cast && c.Sealed(r.Event):
-				return arcade.ErrSealed
+				return r.Event.Secret()
 			case cast:
 				g, ok := c.Games.Restore(r.Record.Game, r.Rules)
 				if !ok {
@@ -287,7 +287,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	case err != nil:
 		return err
 	case c.Sealed(r.Event):
-		return arcade.ErrSealed
+		return r.Event.Secret()
 	}
 	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
 	if !ok {

@@ -76,7 +76,7 @@ func (u *User) PlayerOf(id string) string {
 func (u *User) checkAnalysis(id string) error {
 	r, err := u.Finished(id)
 	if err == nil && u.arcade.Sealed(r.Event) {
-		err = arcade.ErrSealed
+		err = r.Event.Secret()
 	}
 	return err
 }
@@ -190,7 +190,7 @@ func (e events) Past(game, day string) (code engine.Code, err error) {
 		return "", arcade.Refuse("that day has not come yet")
 	}
 	if e.Sealed(event) {
-		return "", arcade.ErrSealed
+		return "", event.Secret()
 	}
 	err = e.checkVisible(arcade.Deal{Game: game}, event)
 	if err == nil {

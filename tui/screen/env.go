@@ -127,7 +127,7 @@ func (e *Env) NoFollowing() string {
 // Secret says why nothing that gives a deal away can be shown, "" if it can.
 func (e *Env) Secret(event arcade.Event) string {
 	if e.Sealed(event) {
-		return caption.Why(arcade.ErrSealed)
+		return caption.Why(event.Secret())
 	}
 	return ""
 }

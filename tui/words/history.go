@@ -178,7 +178,7 @@ func (l *lobby) numbered(number, command string) (r arcade.Result, ok bool) {
 // player may not see them or they are not to be had, which replay then says.
 func (l *lobby) replay(r arcade.Result) (g engine.Game, states []engine.State, ok bool) {
 	if l.env.Sealed(r.Event) {
-		l.say(caption.Sentence(arcade.ErrSealed.Error()))
+		l.say(caption.Why(r.Event.Secret()))
 		return nil, nil, false
 	}
 	g, ok = l.env.Games.Restore(r.Record.Game, r.Rules)
