@@ -37,6 +37,46 @@ func TestWhoIsThroughWatchesTheOthers(t *testing.T) {
 	r.Sees("ann is at no table now.")
 }
 
+// A racer who was cut off comes back in another session, and is watched on there until the race is over.
+func TestARacerWhoComesBackIsWatchedOn(t *testing.T) {
+	race := through(scored(begun(aRace()), 9, 2, 0), 1)
+	r := atRaceScreen(t, race)
+	r.Press("home", "enter")
+	scene := *scenes(t, hop45, 3)[3]
+	scene.Event = arcade.RaceEvent(race.Code)
+	r.Show(&scene)
+	r.Sees("ann plays Hop 45", "moves 3")
+	r.Race(with(race, func(r *arcade.Race) { r.Racers[0].Table = 0 }))
+	r.Show(nil)
+	r.Sees("ann has left the table. The game shows here again once it goes on.")
+	spectators := r.Store.Spectators
+	for range 200 {
+		r.Tick()
+	}
+	if n := len(spectators.Watches); n != 1 {
+		t.Fatalf("while ann is away %d watches were begun", n)
+	}
+	r.Race(with(race, func(r *arcade.Race) { r.Racers[0].Table = 77 }))
+	r.Tick()
+	if n := len(spectators.Watches); n != 2 || spectators.Watches[n-1].Number != 77 {
+		t.Fatalf("%d watches were begun", n)
+	}
+	next := *scenes(t, hop45, 4)[4]
+	next.Event = scene.Event
+	r.Show(&next)
+	r.Sees("ann plays Hop 45", "moves 4", "q stop watching")
+	next.Final = true
+	r.Show(&next)
+	r.Race(with(through(race, 0, 2), func(r *arcade.Race) { r.Over = true }))
+	r.Sees("The race is over: q goes to its results.")
+	for range 10 {
+		r.Tick()
+	}
+	if n := len(spectators.Watches); n != 2 {
+		t.Errorf("after the race %d watches were begun", n)
+	}
+}
+
 // The arcade's player is watched as others are, and plays one round.
 func TestTheArcadeIsWatched(t *testing.T) {
 	race := through(scored(begun(aRace()), 9, 2, 0), 1)

@@ -299,7 +299,7 @@ func (r *Race) choose() tea.Cmd {
 	case o.Table == 0 || r.Env.Spectators == nil:
 		return r.Refuse(o.Nick + " is at no table now.")
 	}
-	return r.Env.Push(newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game, Machine: o.Level > 0}))
+	return r.Env.Push(newRacerWatch(r, o))
 }
 
 // raceEnter says what Enter does at a racer o once the player's own round has ended, and on the

@@ -147,6 +147,8 @@ type Watch struct {
 	screen.Base
 	screen.Shown
 	table arcade.LiveTable // as it was in the list
+	room  *Race            // of the race whose racer plays there, nil if it was not opened from one
+	racer string           // the ID of that racer
 	screen.Follower[*arcade.Scene]
 	looks  int           // how often it has looked for the next round since the last one ended
 	scene  *arcade.Scene // the newest, nil until the first one arrives
@@ -177,6 +179,23 @@ func newWatch(env *screen.Env, table arcade.LiveTable) *Watch {
 	return w
 }
 
+// newRacerWatch returns the table of a racer of a race.
+func newRacerWatch(r *Race, o arcade.Racer) *Watch {
+	w := newWatch(r.Env, arcade.LiveTable{Number: o.Table, Player: o.Nick, Game: r.race.Game, Machine: o.Level > 0})
+	w.room, w.racer = r, o.ID
+	return w
+}
+
+// standing returns the racer who is watched, as the race stands now, and whether the round may go on.
+func (w *Watch) standing() (o arcade.Racer, goesOn bool) {
+	for _, o := range w.room.race.Racers {
+		if o.ID == w.racer {
+			return o, !w.room.Ended && !w.room.race.Over && !o.Through && !o.Gone
+		}
+	}
+	return o, false
+}
+
 // Follows reports whether a screen waits for what others do.
 func Follows(s screen.Screen) bool {
 	switch s := s.(type) {
@@ -199,9 +218,17 @@ func (w *Watch) Init() tea.Cmd {
 	return tea.Batch(w.look(), screen.ReadProfile(w.Env.Accounts)) // the player may have begun a first game since
 }
 
-// look asks for the table. A player who was cut off has it in another session.
+// look asks for the table. A player who was cut off has it in another session: the standings of a race say in
+// which.
 func (w *Watch) look() tea.Cmd {
 	spectators, number, player, again := w.Env.Spectators, w.table.Number, w.table.Player, w.looks > 0
+	if w.room != nil && again {
+		o, _ := w.standing()
+		if o.Table == 0 {
+			return w.Schedule(w.lookAgain)
+		}
+		number, again = o.Table, false
+	}
 	return w.Follow(w, func(ctx context.Context) (arcade.Watch[*arcade.Scene], error) {
 		watch, err := spectators.Watch(ctx, number)
 		if err == nil || !again || player == arcade.Nameless {
@@ -229,8 +256,13 @@ func (w *Watch) look() tea.Cmd {
 	})
 }
 
-// waitsForNext reports whether a round has ended and the player's next one would be shown.
+// waitsForNext reports whether a round has ended and the player's next one would be shown, or whether a racer has
+// left a round of a race that goes on.
 func (w *Watch) waitsForNext() bool {
+	if w.room != nil {
+		_, goesOn := w.standing()
+		return goesOn && w.Ended && w.failed == "" && (w.scene == nil || !w.scene.Final)
+	}
 	race := false
 	if w.scene != nil {
 		_, race = w.scene.Event.Race()
@@ -464,7 +496,12 @@ func (w *Watch) list() {
 // line returns the line below the board: how the game stands, or the last move.
 func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	next := ""
-	if w.waitsForNext() {
+	switch waits := w.waitsForNext(); {
+	case w.room != nil && waits:
+		next = " The game shows here again once it goes on."
+	case w.room != nil && w.room.race.Over:
+		next = " The race is over: q goes to its results."
+	case waits:
 		next = " Another game would show here."
 	}
 	switch {
