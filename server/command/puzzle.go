@@ -41,7 +41,7 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		name, args = args[0], args[1:]
 	}
-	try, err := settings.Puzzles.ParsePuzzle(name, day)
+	try, err := settings.ParsePuzzle(name, day)
 	if err != nil {
 		return &Failure{Sentence: caption.Sentence(err.Error())}
 	}

@@ -61,9 +61,9 @@ func (p *Puzzles) offer() {
 		p.Rows = append(p.Rows, offer{puzzleNames[k], about, own.Puzzles.Standing(k, day), task, err})
 	}
 	if len(own.Mistakes) > 0 {
-		o := offer{name: "Your mistakes", about: fmt.Sprintf("%d kept", len(own.Mistakes)), standing: "none to play again today"}
+		kept, again := own.Kept(day)
+		o := offer{name: "Your mistakes", about: kept, standing: again}
 		if due := own.Due(day); len(due) > 0 {
-			o.standing = fmt.Sprintf("%d to play again today", len(due))
 			o.task, o.err = mend(p.Env, nil, due)
 		}
 		p.Rows = append(p.Rows, o)

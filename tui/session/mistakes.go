@@ -62,6 +62,26 @@ func (s Settings) Due(day string) []Mistake {
 	return slices.DeleteFunc(slices.Clone(s.Mistakes), func(m Mistake) bool { return m.Due > day })
 }
 
+// Kept returns how many mistakes are kept, and how many of them are to be played again on a day: "1 kept",
+// "none to play again today".
+func (s Settings) Kept(day string) (kept, again string) {
+	again = "none to play again today"
+	if n := len(s.Due(day)); n > 0 {
+		again = fmt.Sprintf("%d to play again today", n)
+	}
+	return fmt.Sprintf("%d kept", len(s.Mistakes)), again
+}
+
+// ParsePuzzle is [Puzzles.ParsePuzzle]. Where no puzzle of the player's own waits, it tells of the mistakes that are kept.
+func (s Settings) ParsePuzzle(name, day string) (*Try, error) {
+	try, err := s.Puzzles.ParsePuzzle(name, day)
+	if errors.Is(err, errNoneOwn) && len(s.Mistakes) > 0 {
+		kept, again := s.Kept(day)
+		return nil, fmt.Errorf("%w. Your mistakes: %s; %s", err, kept, again)
+	}
+	return try, err
+}
+
 // Replayed records the first answer to a mistake on a day, if it is kept and due: right says that it was a
 // better move.
 func (s *Settings) Replayed(m Mistake, right bool, day string) {

@@ -105,6 +105,9 @@ func (p Puzzles) own() (all []puzzle.Puzzle) {
 	return all
 }
 
+var errNoneOwn = errors.New("no puzzle of your own waits: they come from games that you have played, " +
+	"if there was a position in which one move alone kept the win")
+
 // ParsePuzzle returns a player's try of a kind, of the next if name is "", or at the puzzle with an ID. The
 // error says what there is.
 func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
@@ -116,7 +119,7 @@ func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
 		return p.Try(k, day), nil
 	case OwnPuzzle:
 		if len(p.own()) == 0 {
-			return nil, errors.New("no puzzle of your own waits: they come from games that you have played, if there was a position in which one move alone kept the win")
+			return nil, errNoneOwn
 		}
 		return p.Try(k, day), nil
 	}

@@ -59,3 +59,20 @@ func TestAStreakInTwoWindows(t *testing.T) {
 		t.Errorf("the streak has %d, the longest %d", other.Row, p.Streak)
 	}
 }
+
+// Where no puzzle of the player's own waits, the mistakes that are kept are told of, as on the page of puzzles.
+func TestNoOwnPuzzleTellsOfMistakes(t *testing.T) {
+	const day = "2026-11-28"
+	s := Settings{Mistakes: []Mistake{{Due: "2026-11-29"}}}
+	for _, c := range []struct{ day, want string }{
+		{day, "Your mistakes: 1 kept; none to play again today"}, {"2026-11-29", "Your mistakes: 1 kept; 1 to play again today"},
+	} {
+		if _, err := s.ParsePuzzle("own", c.day); err == nil || !strings.HasSuffix(err.Error(), "kept the win. "+c.want) {
+			t.Errorf("on %s it says %v, want %q", c.day, err, c.want)
+		}
+	}
+	s.Mistakes = nil
+	if _, err := s.ParsePuzzle("own", day); err == nil || strings.Contains(err.Error(), "mistakes") {
+		t.Errorf("without mistakes it says %v", err)
+	}
+}

@@ -300,7 +300,7 @@ func (l *lobby) puzzle(name string) {
 	if stored, err := l.env.Store.Settings(); err == nil { // the server may have found one since
 		l.settings.Puzzles = session.ParseSettings(stored).Puzzles
 	}
-	t, err := l.settings.Puzzles.ParsePuzzle(name, l.env.Today())
+	t, err := l.settings.ParsePuzzle(name, l.env.Today())
 	if !l.sayIfFailed(err) {
 		l.solve(t)
 	}
