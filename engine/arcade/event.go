@@ -159,7 +159,7 @@ func (e Event) Over() (over time.Time, ok bool) {
 	return begins.Add(SprintLasts), ok
 }
 
-// Secret returns the case of [ErrSealed] of an event: it says which one must be over first, and when it is if
+// Secret returns the case of [ErrSealed] of an event: it says what must be over first, and when it is if
 // the clock ends it.
 func (e Event) Secret() *Refusal {
 	var of string
@@ -169,13 +169,13 @@ func (e Event) Secret() *Refusal {
 	case timed:
 		day, _ := e.Day()
 		of = fmt.Sprintf("the daily of %s is over, on %s (UTC)", day, over.UTC().Format("2006-01-02 at 15:04"))
-	default:
-		if code, race := e.Race(); race {
-			of = "race " + code + " is over"
-		} else if code, challenge := e.Challenge(); challenge && e.Duel() {
-			of = "duel " + code + " is over"
-		} else if challenge {
-			of = "challenge " + code + " is over"
+	case e.Duel():
+		of = "its duel is over"
+	default: // without the code, with which others could enter it
+		if _, race := e.Race(); race {
+			of = "its race is over"
+		} else if _, challenge := e.Challenge(); challenge {
+			of = "its challenge is over"
 		} else {
 			return ErrSealed
 		}

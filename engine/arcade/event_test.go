@@ -54,9 +54,9 @@ func TestWhyADealIsSecret(t *testing.T) {
 	for event, want := range map[Event]string{
 		DailyEvent("2026-11-30"):            "come back once the daily of 2026-11-30 is over, on 2026-12-01 at 01:00 (UTC)",
 		Sprint{Begins: begins}.Event(3):     "come back once its sprint is over, at 23:00 (UTC)",
-		RaceEvent("K7Q2M9"):                 "come back once race K7Q2M9 is over",
-		ChallengeEvent("K7Q2M9XA"):          "come back once challenge K7Q2M9XA is over",
-		ChallengeEvent(DuelCode + "1A2B3C"): "come back once duel " + DuelCode + "1A2B3C is over",
+		RaceEvent("K7Q2M9"):                 "come back once its race is over",
+		ChallengeEvent("K7Q2M9XA"):          "come back once its challenge is over",
+		ChallengeEvent(DuelCode + "1A2B3C"): "come back once its duel is over",
 		"":                                  "come back once its daily, race or challenge is over",
 	} {
 		err := event.Secret()
