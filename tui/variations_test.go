@@ -168,7 +168,8 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	r.Sees("1 game")
 	nameless := makers(t)
 	nameless.Accounts.Player = arcade.Account{Known: true}
-	other := atWorkshop(t, nameless)
+	other := tuitest.New(t, nameless, catalog.All())
+	other.Press("N", "esc", "W") // not under the login name
 	other.Press("down", "enter")
 	play(other, words[0])
 	other.Press("g", "y")
