@@ -257,7 +257,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 	}
 	bindings = append(bindings, []widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return l.own(g, "") })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(env.TakeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {

@@ -168,8 +168,7 @@ func TestAVariationIsPlayedLikeAnyGame(t *testing.T) {
 	r.Sees("1 game")
 	nameless := makers(t)
 	nameless.Accounts.Player = arcade.Account{Known: true}
-	other := tuitest.New(t, nameless, catalog.All())
-	other.Press("N", "esc", "W") // not under the login name
+	other := atWorkshop(t, nameless)
 	other.Press("down", "enter")
 	play(other, words[0])
 	other.Press("g", "y")

@@ -69,9 +69,8 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 			{[]string{"down", "enter"}, "login-name"},
 			{[]string{"n", "esc", "enter"}, ""},
 			{[]string{"N", "z", "o", "e", "enter", "q", "enter"}, "zoe"},
-			{[]string{"d", "A", "enter"}, "login-name"},
-			{[]string{"z", "enter", "q"}, "login-name"},
-			{[]string{"z"}, ""}, // nothing was played
+			{[]string{"d", "A", "enter"}, ""}, // nobody has said yes
+			{[]string{"z", "enter", "q"}, ""}, // nor sees it
 		} {
 			r, accounts := beginner(t)
 			r.Resize(size[0], size[1])
@@ -94,7 +93,7 @@ func TestPlayUnderTheLoginName(t *testing.T) {
 	}
 }
 
-// Whatever a new player plays first is played under the login name, as the welcome has offered it.
+// What a new player plays first where others see it is played under the login name, as the welcome has offered it.
 func TestTheFirstGameTakesTheLoginName(t *testing.T) {
 	sprints := func(*testing.T) *tuitest.Store { return &tuitest.Store{Events: &tuitest.Events{Plan: sprintPlan}} }
 	for name, c := range map[string]struct {
@@ -105,7 +104,6 @@ func TestTheFirstGameTakesTheLoginName(t *testing.T) {
 		"a daily":    {withDailies, []string{"D", "enter"}, []string{"y"}},
 		"a race":     {atRaces(), []string{"r"}, []string{"enter"}},
 		"a duel":     {someDuels, []string{"C", "enter"}, []string{"enter", "y"}},
-		"a puzzle":   {withDailies, []string{"z"}, []string{"enter"}},
 		"a sprint":   {sprints, []string{"s", "enter"}, []string{"y"}},
 		"a new deal": {dealsOfKinds, []string{"i", "q"}, []string{"enter"}},
 	} {

@@ -19,18 +19,18 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.press("r")
 	opens.await("Open a race for Hop 45, 15 minutes at most")
 	opens.press(home, "j", enter)
-	opens.await("Somebody (you), who can start it")
+	opens.await("ann (you), who can start it")
 	code := regexp.MustCompile(`race ([0-9A-Z]{6})\n`).FindStringSubmatch(opens.screen())
 	if code == nil {
 		t.Fatalf("the room shows no code:\n%s", opens.screen())
 	}
 	joins := bob.connect(a, "race", strings.ToLower(code[1]))
-	joins.await("Race "+code[1], "Somebody 2 (you)")
-	opens.await("Somebody 2")
+	joins.await("Race "+code[1], "Somebody (you)")
+	opens.await("Somebody")
 	opens.press("s")
 	joins.await("The race begins in")
 	opens.await("race "+code[1], "moves 0", "q race") // the last part of a frame to be drawn
-	joins.await("race "+code[1], "moves 0", "1. Somebody 1 0", "1. you 0", "q race")
+	joins.await("race "+code[1], "moves 0", "1. ann 0", "1. you 0", "q race")
 	if a, b := opens.cards(), joins.cards(); a != b || !strings.Contains(a, "│▒▒▒│") {
 		t.Errorf("they do not play the same deal:\n%s\nand\n%s", opens.screen(), joins.screen())
 	}
@@ -41,7 +41,7 @@ func TestARaceOverSSH(t *testing.T) {
 	opens.await("moves 1 ")
 	opens.press("u")
 	opens.await("In a race or a sprint a move that turned up a card stays")
-	joins.await("Somebody 1 1")
+	joins.await("ann 1")
 	joins.founds()
 	joins.await("moves 1  ") // without the star that marks an unsaved move
 	joins.hangUp()
@@ -59,7 +59,7 @@ func TestARaceOverSSH(t *testing.T) {
 	back.await("moves 1 ", "race "+code[1], "Welcome back.")
 	opens.await("playing")
 	opens.press(home, end, enter)
-	opens.await("Somebody 2 plays Hop 45", "moves 1")
+	opens.await("bob plays Hop 45", "moves 1")
 	opens.press("q")
 	opens.await("You are done")
 	back.press("g", "y")

@@ -86,7 +86,7 @@ func (p *Puzzles) Bindings() []widget.Binding {
 			if chosen.task == nil {
 				return p.Refuse("They come again on later days.")
 			}
-			return tea.Batch(p.Env.TakeName(), p.Env.Push(newExercise(p.Env, chosen.task)))
+			return p.Env.Push(newExercise(p.Env, chosen.task))
 		}},
 	}, p.Env.Tail("a click chooses, another plays", "back")...)
 }

@@ -286,11 +286,16 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	return b.Visit(v, b.Sit)
 }
 
-// Visit reads a round in a command. open opens its table. A new player takes the name that was offered.
+// Visit reads a round in a command. open opens its table. In an event a new player takes first the name that was
+// offered: others see it there.
 func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	v.Saver = play.NewSaver(b.Env.Store)
 	b.saver = v.Saver
-	return tea.Batch(b.Env.TakeName(), Ask(b.screen, func() func() tea.Cmd {
+	var take tea.Cmd
+	if v.Event != "" {
+		take = b.Env.TakeName()
+	}
+	return tea.Batch(take, Ask(b.screen, func() func() tea.Cmd {
 		v.Read(b.Env)
 		return func() tea.Cmd {
 			b.saver = nil

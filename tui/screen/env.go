@@ -63,7 +63,8 @@ func ReadProfile(accounts arcade.Accounts) tea.Cmd {
 }
 
 // TakeName returns a command that gives a new player the login name for a nick, if the lobby has offered
-// that; otherwise nil. It is for whatever the player plays first.
+// that; otherwise nil. It is for Enter in the lobby, as the offer says, and for what the player plays first where others
+// see the name.
 func (e *Env) TakeName() tea.Cmd {
 	if !e.Offered {
 		return nil
