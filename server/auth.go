@@ -154,7 +154,8 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 		c.why = byNick
 		_ = c.SetReadDeadline(time.Now().Add(askTime)) // people read more slowly than clients
 		says := taken + ".\nIf the nick is yours: first make a code with its key (K, or link), and then enter it (K, or link CODE)."
-		answers, err := ask("", says, []string{"The nick belongs to another key. Play as a guest? (yes/no) "}, []bool{true})
+		question := "The nick belongs to another key; with yours: ssh " + arcade.NewKey + ". Play as a guest? (yes/no) " // some clients show no more
+		answers, err := ask("", says, []string{question}, []bool{true})
 		c.guestRefused = err != nil || len(answers) != 1 || !slices.Contains([]string{"y", "yes"}, strings.ToLower(answers[0]))
 		return !c.guestRefused
 	case a.guests():

@@ -93,7 +93,7 @@ func TestANickProvesNothing(t *testing.T) {
 	}
 	c := inTerminal(t, with(eve.ssh(t.Context(), a, "-t"), "PreferredAuthentications=publickey,keyboard-interactive"))
 	c.await("The nick Ann_B belongs to another key.", "With your own, come back by ssh -l new.key",
-		") The nick belongs to another key. Play as a guest? (yes/no)") // the client discards what is typed before it asks
+		") The nick belongs to another key; with yours: ssh -l new.key.", "(yes/no)") // the client discards what is typed before it asks
 	c.press("y", enter)
 	c.await("Boardwalk Arcade", "Somebody")
 	c.press("q", "y")
