@@ -127,7 +127,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 	case screen.ProfileMsg:
 		if !l.greeted {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
-			l.Env.Unnamed = !msg.Profile.Guest && l.Env.Proposed != ""
+			l.Env.Proposing = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 		return l.news.readOwed()
 	case tea.KeyPressMsg:
@@ -455,7 +455,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 		if l.Typing() { // the text and the help above it
 			below = 2
 		} else { // with room to say how to play under another
-			l.Env.Offered = l.Env.Unnamed && l.Env.Profile.Nick == "" && greeting > 1
+			l.Env.Offered = l.Env.Proposing && l.Env.Profile.Nick == "" && greeting > 1
 		}
 		bottom, end := g.Height()-1-greeting-below, g.Height()-2-below
 		doors := l.others.rows(look, g.Width())

@@ -16,7 +16,7 @@ func (l *lobby) welcomes() bool {
 			return false
 		}
 	}
-	fresh := l.Env.Experience.Beginner && (l.Env.Unnamed || len(l.Env.Settings.Learned) == 0)
+	fresh := l.Env.Experience.Beginner && (l.Env.Proposing || len(l.Env.Settings.Learned) == 0)
 	return fresh && !l.Typing() && len(l.menu.summaries) > 0 && l.menu.only() == ""
 }
 

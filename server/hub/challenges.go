@@ -8,11 +8,11 @@ import (
 	"boardwalk/server/peers"
 )
 
-// Why a challenge is not passed on to a player.
+// Why a player is not challenged or asked to race.
 var (
-	errChallengePace = arcade.Refuse("you may ask others once in five seconds, and 20 times an hour: wait a moment")
-	errNotHere       = arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first")
-	errOneself       = arcade.Refuse("that is you")
+	errAskingPace = arcade.Refuse("you may ask others once in five seconds, and 20 times an hour: wait a moment")
+	errNotHere    = arcade.Refuse("no player here has that nick, and none that you follow: follow one who is away first")
+	errOneself    = arcade.Refuse("that is you")
 )
 
 // ChallengePlayer tells the player with a nick, who is here or whom the player follows, of a
@@ -48,7 +48,7 @@ func (c Company) reach(nick string) (to arcade.PlayerID, from arcade.Account, er
 	case to == own:
 		return "", from, errOneself
 	}
-	from, err = c.sender(errChallengePace)
+	from, err = c.sender(errAskingPace)
 	return to, from, err
 }
 

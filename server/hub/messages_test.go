@@ -96,7 +96,7 @@ func TestWhoCanBeAskedToRace(t *testing.T) {
 	c.ignores = map[[2]arcade.PlayerID]bool{{"account of bob", "account of ann"}: true}
 	is("bob", "", nil)
 	c.passes(-time.Minute)
-	is("bob", "", errChallengePace)
+	is("bob", "", errAskingPace)
 }
 
 // of them, until one has seen them.

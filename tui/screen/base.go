@@ -286,7 +286,7 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	return b.Visit(v, b.Sit)
 }
 
-// Visit reads a round in a command. open opens its table. In an event a new player takes first the name that was
+// Visit reads a round in a command. open opens its table. In an event a new player also takes the name that was
 // offered: others see it there.
 func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	v.Saver = play.NewSaver(b.Env.Store)

@@ -23,8 +23,8 @@ type Env struct {
 
 	Settings   StoredSettings // the player's
 	Profile    arcade.Account
-	Unnamed    bool        // a new player may play under the login name
-	Offered    bool        // the lobby has said so: what is played first takes it
+	Proposing  bool        // Proposed may be the nick of a new player, who has neither taken nor refused it
+	Offered    bool        // the lobby has said so; see TakeName
 	Heard      string      // the last that another player has said, "" for nothing
 	Looks      *play.Looks // at fresh deals
 	Experience Experience  // the player's
@@ -80,7 +80,7 @@ func (e *Env) TakeName() tea.Cmd {
 }
 
 // RefuseName ends the offer of the login name.
-func (e *Env) RefuseName() { e.Unnamed, e.Offered = false, false }
+func (e *Env) RefuseName() { e.Proposing, e.Offered = false, false }
 
 // SetProfile records who the player is.
 func (e *Env) SetProfile(p arcade.Account) {
