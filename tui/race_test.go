@@ -56,7 +56,7 @@ func TestARacerWhoComesBackIsWatchedOn(t *testing.T) {
 	if n := len(spectators.Watches); n != 1 {
 		t.Fatalf("while ann is away %d watches were begun", n)
 	}
-	r.Race(with(race, func(r *arcade.Race) { r.Racers[0].Table = 77 }))
+	r.Race(with(race, func(r *arcade.Race) { r.Racers[0].Table, r.Racers[0].Nick = 77, "annie" }))
 	r.Tick()
 	if n := len(spectators.Watches); n != 2 || spectators.Watches[n-1].Number != 77 {
 		t.Fatalf("%d watches were begun", n)
@@ -64,7 +64,7 @@ func TestARacerWhoComesBackIsWatchedOn(t *testing.T) {
 	next := *scenes(t, hop45, 4)[4]
 	next.Event = scene.Event
 	r.Show(&next)
-	r.Sees("ann plays Hop 45", "moves 4", "q stop watching")
+	r.Sees("annie plays Hop 45", "moves 4", "q stop watching")
 	next.Final = true
 	r.Show(&next)
 	r.Race(with(through(race, 0, 2), func(r *arcade.Race) { r.Over = true }))

@@ -286,7 +286,7 @@ func (b *Base) Play(v Visit) tea.Cmd {
 	return b.Visit(v, b.Sit)
 }
 
-// Visit reads a round in a command. open opens its table. In an event a new player also takes the name that was
+// Visit reads a round in a command. open opens its table. In an event a new player takes first the name that was
 // offered: others see it there.
 func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	v.Saver = play.NewSaver(b.Env.Store)
@@ -295,13 +295,17 @@ func (b *Base) Visit(v Visit, open func(Visit) tea.Cmd) tea.Cmd {
 	if v.Event != "" {
 		take = b.Env.TakeName()
 	}
-	return tea.Batch(take, Ask(b.screen, func() func() tea.Cmd {
+	return Ask(b.screen, func() func() tea.Cmd {
+		var took tea.Msg
+		if take != nil {
+			took = take()
+		}
 		v.Read(b.Env)
 		return func() tea.Cmd {
 			b.saver = nil
-			return open(v)
+			return tea.Batch(open(v), func() tea.Msg { return took })
 		}
-	}))
+	})
 }
 
 // Close prevents a visit in progress from beginning a round.

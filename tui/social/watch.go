@@ -186,6 +186,15 @@ func newRacerWatch(r *Race, o arcade.Racer) *Watch {
 	return w
 }
 
+// player returns what the player is called: a racer who has just chosen a nick has it in the standings.
+func (w *Watch) player() string {
+	if w.room == nil {
+		return w.table.Player
+	}
+	o, _ := w.standing()
+	return cmp.Or(o.Nick, w.table.Player)
+}
+
 // standing returns the racer who is watched, as the race stands now, and whether the round may go on.
 func (w *Watch) standing() (o arcade.Racer, goesOn bool) {
 	for _, o := range w.room.race.Racers {
@@ -221,7 +230,7 @@ func (w *Watch) Init() tea.Cmd {
 // look asks for the table. A player who was cut off has it in another session: the standings of a race say in
 // which.
 func (w *Watch) look() tea.Cmd {
-	spectators, number, player, again := w.Env.Spectators, w.table.Number, w.table.Player, w.looks > 0
+	spectators, number, player, again := w.Env.Spectators, w.table.Number, w.player(), w.looks > 0
 	if w.room != nil && again {
 		o, _ := w.standing()
 		if o.Table == 0 {
@@ -274,7 +283,7 @@ func (w *Watch) waitsForNext() bool {
 func (w *Watch) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Followed:
-		if msg.Err == nil && strings.EqualFold(msg.Nick, w.table.Player) {
+		if msg.Err == nil && strings.EqualFold(msg.Nick, w.player()) {
 			w.table.Friend = msg.Now == arcade.Follow
 		}
 	case SceneMsg:
@@ -400,10 +409,10 @@ func (w *Watch) Bindings() []widget.Binding {
 			}
 			return w.Env.Open(route.Rules{Game: g})
 		}},
-		w.Env.FollowKey("the player", w.table.Player, false, screen.Toggle(w.table.Friend, "follow")),
+		w.Env.FollowKey("the player", w.player(), false, screen.Toggle(w.table.Friend, "follow")),
 		view,
-		w.Env.PlayerKey(w.table.Player),
-		reportKey(w.Env, w.table.Player, false),
+		w.Env.PlayerKey(w.player()),
+		reportKey(w.Env, w.player(), false),
 		{Keys: "!", Hint: signal, Place: 3, Off: w.Env.Company == nil}, // the app handles it
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "stop watching, or looking back", Hint: stop, Do: func() tea.Cmd {
@@ -437,7 +446,7 @@ func (w *Watch) Frame(width, height int) grid.Area {
 func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
 	id, rules := w.game()
 	game := w.Env.Games.NameOf(id, rules)
-	names := []string{w.table.Player + " plays " + game, w.table.Player + ": " + game, w.table.Player}
+	names := []string{w.player() + " plays " + game, w.player() + ": " + game, w.player()}
 	if w.table.Behind() {
 		names = []string{names[0] + ", two minutes behind", names[1] + ", behind", names[1]}
 	}
@@ -516,7 +525,7 @@ func (w *Watch) line(look theme.Look) (string, grid.Style) {
 	case w.scene != nil && w.scene.Final:
 		return headline(w.scene) + next, look.Good
 	case w.Ended:
-		return w.table.Player + " has left the table." + next, look.Warn
+		return w.player() + " has left the table." + next, look.Warn
 	case w.scene.Over:
 		return fmt.Sprintf("Nothing is left to play, with %s.", engine.Plural(w.scene.Score.Points, "point")), look.Text
 	}
@@ -543,5 +552,5 @@ func (w *Watch) Audience() (to arcade.Audience, nobody string) {
 	case w.failed != "":
 		nobody = "Nobody is there to get a signal now."
 	}
-	return arcade.Audience{Table: w.table.Number, Player: w.table.Player}, nobody
+	return arcade.Audience{Table: w.table.Number, Player: w.player()}, nobody
 }
