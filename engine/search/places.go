@@ -19,7 +19,8 @@ type Places struct {
 
 // A Payer pays for searches. Its methods may be called from any goroutine.
 type Payer interface {
-	// Pay charges for a search that has held a place in Limit for so long.
+	// Pay charges for a search that has held a place in Limit for so long, and has given it back. The search
+	// goes on once Pay returns.
 	Pay(held time.Duration)
 	// Spent reports whether the payer has nothing left. Its searches then take only places that
 	// nobody else waits for.
@@ -29,14 +30,6 @@ type Payer interface {
 // yield is how long a search of a payer who has nothing left waits before it looks for a free
 // place again.
 const yield = 50 * time.Millisecond
-
-// Idle pays for nothing, and has nothing left: it is the payer of what nobody waits for.
-var Idle Payer = idle{}
-
-type idle struct{}
-
-func (idle) Pay(time.Duration) {}
-func (idle) Spent() bool       { return true }
 
 // Enter takes a place in Limit, and returns what gives it back, in any goroutine. The error is
 // that of ctx if it ends before there is one.

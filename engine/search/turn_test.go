@@ -76,7 +76,7 @@ func TestWhatNobodyWaitsForGivesWay(t *testing.T) {
 			})
 		}
 		idle := places
-		idle.Payer = search.Idle
+		idle.Payer = spent{}
 		for range 5 {
 			begin(idle, &ahead, &allAhead)
 		}
@@ -98,3 +98,9 @@ func TestWhatNobodyWaitsForGivesWay(t *testing.T) {
 		}
 	})
 }
+
+// A spent pays for nothing, and has nothing left.
+type spent struct{}
+
+func (spent) Pay(time.Duration) {}
+func (spent) Spent() bool       { return true }

@@ -170,13 +170,11 @@ func (d *Dailies) inTurn(searches search.Places, do func(context.Context) error)
 	return do(t)
 }
 
-// idly calls do for a daily for which nobody waits, in a place that nobody else wants, and then rests.
+// idly calls do for a daily for which nobody waits, in a place that nobody else wants, with rests.
 func (d *Dailies) idly(j job, do func(context.Context) error) error {
-	begun, searches := time.Now(), d.config.Searches
-	searches.Payer = search.Idle
-	err := d.inTurn(searches, do)
-	d.rest(begun, j.day <= d.now().UTC().Format(time.DateOnly))
-	return err
+	searches := d.config.Searches
+	searches.Payer = rester{&d.worker, j.day <= d.now().UTC().Format(time.DateOnly)}
+	return d.inTurn(searches, do)
 }
 
 // choose returns the choice of a daily. If nobody has made one it is the first deal that can be won, or the

@@ -1,8 +1,6 @@
 package deal
 
 import (
-	"time"
-
 	"boardwalk/engine"
 	"boardwalk/engine/puzzle"
 	"boardwalk/engine/search"
@@ -55,9 +53,7 @@ func (m *Mine) run() {
 	for {
 		select {
 		case r := <-m.rounds:
-			began := time.Now()
 			m.dig(r)
-			m.rest(began, false)
 		case <-m.closing.Done():
 			return
 		}
@@ -67,7 +63,7 @@ func (m *Mine) run() {
 func (m *Mine) dig(r endedRound) {
 	defer m.config.logPanic(nil, "panic in the search for a puzzle", "record", r.record.String())
 	searches := m.config.Searches
-	searches.Payer = search.Idle
+	searches.Payer = rester{&m.worker, false}
 	turn, err := search.TakeTurn(m.closing, searches)
 	if err != nil {
 		return

@@ -22,10 +22,10 @@ type pace struct{ hurry chan struct{} }
 
 func newPace() pace { return pace{make(chan struct{}, 1)} }
 
-// rest returns after some time for work that began at a time, so that the work takes one part in
-// so many of a core and no more. It returns early if somebody is in a hurry, or when ctx ends.
-func (p pace) rest(ctx context.Context, begun time.Time, part int) {
-	t := time.NewTimer(time.Duration(part-1) * time.Since(begun))
+// rest returns some time after work of some length, so that the work takes one part in so many of a core and no
+// more. It returns early if somebody is in a hurry, or when ctx ends.
+func (p pace) rest(ctx context.Context, worked time.Duration, part int) {
+	t := time.NewTimer(time.Duration(part-1) * worked)
 	defer t.Stop()
 	select {
 	case <-t.C:

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"boardwalk/engine/search"
 )
 
 func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
@@ -14,7 +16,7 @@ func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
 		took := func() time.Duration {
 			begun := time.Now()
 			time.Sleep(time.Second)
-			p.rest(ctx, begun, share)
+			p.rest(ctx, time.Second, share)
 			return time.Since(begun)
 		}
 		if got, want := took(), share*time.Second; got != want {
@@ -36,5 +38,32 @@ func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
 		if got, want := took(), time.Second; got != want {
 			t.Errorf("at the end it took %v", got)
 		}
+	})
+}
+
+// A long search rests after each slice, as many sessions as there are meanwhile.
+func TestALongSearchRestsAfterEachSlice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sessions := 0
+		w := newWorker(Config{Sessions: func() int { return sessions }})
+		turn, err := search.TakeTurn(t.Context(), search.Places{Limit: make(chan struct{}, 1), Payer: rester{&w, true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		took := func() time.Duration {
+			begun := time.Now()
+			for range 1000 {
+				time.Sleep(time.Millisecond)
+				_ = turn.Err()
+			}
+			return time.Since(begun)
+		}
+		for _, c := range []struct{ sessions, part int }{{quiet, quietShare}, {quiet + 1, share}} {
+			sessions = c.sessions
+			if got, all := took(), time.Duration(c.part)*time.Second; got < all*9/10 || got > all*11/10 {
+				t.Errorf("with %d sessions a second of work took %v, want about %v", sessions, got, all)
+			}
+		}
+		turn.End()
 	})
 }

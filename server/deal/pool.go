@@ -59,14 +59,24 @@ func newWorker(config Config) worker {
 // Close ends the search that is under way. Nothing is found or chosen after it.
 func (w *worker) Close() { w.close() }
 
-// rest rests after work that began at a time, for which nobody waits; soon says that a player may ask for it soon.
-func (w *worker) rest(begun time.Time, soon bool) {
+// rest rests after work of some length for which nobody waits; soon says that a player may ask for it soon.
+func (w *worker) rest(worked time.Duration, soon bool) {
 	part := share
 	if soon && w.config.Sessions() <= quiet {
 		part = quietShare
 	}
-	w.pace.rest(w.closing, begun, part)
+	w.pace.rest(w.closing, worked, part)
 }
+
+// A rester is the [search.Payer] of work for which nobody waits: it pays with a rest after each slice, and takes only
+// places that nobody else wants.
+type rester struct {
+	*worker
+	soon bool // a player may ask for it soon
+}
+
+func (r rester) Pay(held time.Duration) { r.rest(held, r.soon) }
+func (r rester) Spent() bool            { return true }
 
 // logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
 func (c Config) logPanic(failed func(), text string, about ...any) {
@@ -230,7 +240,7 @@ func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) 
 		w.turn = p.waits[i].turn
 	}
 	p.waits = append(p.waits, w)
-	if k == grade.Winnable && p.unasked != nil { // to grade that deal takes longer than to find another
+	if p.unasked != nil { // that search may take long, and be of another game
 		p.unasked()
 	}
 	p.pace.wake()
@@ -379,7 +389,7 @@ func (p *Pool) run() {
 			p.mu.Unlock()
 			return
 		}
-		searches, payer, kind := p.config.Searches, search.Idle, grade.Fresh
+		searches, payer, kind := p.config.Searches, search.Payer(nil), grade.Fresh
 		if w := p.first(); w != nil {
 			p.mark(w)
 			payer, kind = w.by.Payer, w.kind
@@ -390,7 +400,6 @@ func (p *Pool) run() {
 			p.unasked = stop
 		}
 		p.mu.Unlock()
-		begun := time.Now()
 		f, ok, err := p.look(ctx, s.game, kind == grade.Winnable, searches)
 		p.mu.Lock()
 		stopped := ctx.Err() != nil
@@ -412,16 +421,13 @@ func (p *Pool) run() {
 				s.misses, s.rests = 0, time.Now().Add(rest)
 			}
 		}
-		more := len(p.waits) == 0 && p.next() != nil
 		p.mu.Unlock()
-		if more {
-			p.rest(begun, true)
-		}
 	}
 }
 
 // A poolPayer pays for a search with the payer of the caller for whom it was begun, who may be nil. While any caller
-// waits, the search takes its turn like others, whatever that payer has left: the next caller would wait, too.
+// waits, the search takes its turn like others, whatever that payer has left: the next caller would wait, too. While
+// nobody does, it rests after each slice.
 type poolPayer struct {
 	pool *Pool
 	by   search.Payer
@@ -430,6 +436,9 @@ type poolPayer struct {
 func (p poolPayer) Pay(held time.Duration) {
 	if p.by != nil {
 		p.by.Pay(held)
+	}
+	if p.Spent() {
+		p.pool.rest(held, true)
 	}
 }
 

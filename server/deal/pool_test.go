@@ -334,6 +334,7 @@ func TestNobodyWaitsForAPause(t *testing.T) {
 			time.Sleep(time.Second) // of search
 			return next()
 		})
+		p.config.Searches.Limit = make(chan struct{}, 1)
 		g := measured{id: "game"}
 		p.For(Asker{}).Kinds(g)
 		time.Sleep(2 * time.Second)
@@ -343,6 +344,7 @@ func TestNobodyWaitsForAPause(t *testing.T) {
 			t.Errorf("a deal that takes 4 s to find took %v", got)
 		}
 		p.Close()
+		p.wait()
 	})
 }
 

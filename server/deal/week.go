@@ -42,6 +42,7 @@ type Week struct {
 // A weekChoice is the variation of one week, and the payer of its search. Its other fields are set when done
 // is closed.
 type weekChoice struct {
+	worker  *worker
 	name    string // of the week: "2026-W48"
 	done    chan struct{}
 	waiting atomic.Int32 // for it, as many players
@@ -70,6 +71,7 @@ func (w *Week) Game(ctx context.Context) (engine.MadeUp, error) {
 	c := w.begin()
 	c.waiting.Add(1)
 	defer c.waiting.Add(-1)
+	w.pace.wake()
 	select {
 	case <-c.done:
 		return c.game, c.err
@@ -104,7 +106,7 @@ func (w *Week) begin() *weekChoice {
 	year, week := w.now().UTC().ISOWeek()
 	name := fmt.Sprintf("%d-W%02d", year, week)
 	if w.latest == nil || w.latest.name != name {
-		w.latest = &weekChoice{name: name, done: make(chan struct{})}
+		w.latest = &weekChoice{worker: &w.worker, name: name, done: make(chan struct{})}
 		go w.run(w.latest, w.families[(year+week)%len(w.families)])
 	}
 	return w.latest
@@ -126,8 +128,12 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 	}
 }
 
-// Pay implements [search.Payer]: the search is free.
-func (c *weekChoice) Pay(time.Duration) {}
+// Pay implements [search.Payer]: the search is free, and rests after each slice as long as no player waits.
+func (c *weekChoice) Pay(held time.Duration) {
+	if c.Spent() {
+		c.worker.rest(held, true)
+	}
+}
 
 // Spent implements [search.Payer]: as long as no player waits, the search takes only places that nobody else
 // waits for.
