@@ -112,7 +112,7 @@ func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
 		Version: config.Version, Logger: config.Logger, Cast: record.Cast{}.Write,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
-			return screens.ShareCard(g, command, width, theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
+			return screens.ShareCard(g, command, width, &theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},
 	}
 }

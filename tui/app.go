@@ -37,6 +37,7 @@ type App struct {
 	shown   *arcade.Scene // the last scene shown to Env.Spectators
 	watched bool          // what the player watches has changed since Watched was called
 	note    statusLine
+	chosen  theme.Look // see look
 }
 
 // Env is what an app is made with.
@@ -64,7 +65,7 @@ type Env struct {
 // New returns an app that shows the lobby. It takes env over.
 func New(env *Env) *App {
 	if env.Look.Deck.Name == "" {
-		env.Look = theme.Default()
+		env.Look = *theme.Default()
 	}
 	if env.Tick == nil {
 		env.Tick = tea.Tick
@@ -311,8 +312,12 @@ func is[T any](s screen.Screen) bool {
 	return ok
 }
 
-// look returns the session's look with the player's settings applied.
-func (a *App) look() theme.Look { return screen.ChosenLook(a.env.Settings.Settings, a.env.Look) }
+// look returns the session's look with the player's settings applied, until the next call.
+func (a *App) look() *theme.Look {
+	a.chosen = a.env.Look
+	screen.Choose(&a.chosen, &a.env.Settings.Settings)
+	return &a.chosen
+}
 
 // Draw draws the current frame, which fills the grid.
 func (a *App) Draw(g *grid.Grid) {

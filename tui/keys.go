@@ -36,7 +36,7 @@ func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 	keys := screen.KeysOf(s) // as the screen is now: it may go on
 	p.below, _ = s.(screen.Framed)
 	board, _ := s.(screen.Legended)
-	p.Body = func(w int, look theme.Look) string {
+	p.Body = func(w int, look *theme.Look) string {
 		p.keys = nil
 		var b strings.Builder
 		add := func(k screen.Key, text string) {
@@ -82,11 +82,11 @@ func newKeysPage(env *screen.Env, s screen.Screen) *keysPage {
 }
 
 // Pane implements screen.Sided: the board that the signs are on.
-func (p *keysPage) Pane(w int) func(*grid.Grid, theme.Look) {
+func (p *keysPage) Pane(w int) func(*grid.Grid, *theme.Look) {
 	if p.below == nil || w < paneWidth {
 		return nil
 	}
-	return func(g *grid.Grid, look theme.Look) {
+	return func(g *grid.Grid, look *theme.Look) {
 		at := p.below.Frame(g.Width(), g.Height())
 		part := g.Part(at.X, at.Y, at.W, at.H)
 		p.below.Draw(&part, look)

@@ -239,7 +239,7 @@ func (l *lobby) ofGame(do func(g engine.Game) tea.Cmd) func() tea.Cmd {
 // bind makes the bindings. none says that no game shows.
 func (l *lobby) bind(none bool) []widget.Binding {
 	env := l.Env
-	var bindings []widget.Binding
+	var straightThere []widget.Binding
 	others := caption.NoOthers        // unless a door is open
 	for _, d := range l.doors(none) { // one line of the keys page is about all of them
 		if d.Refusal == "" || none {
@@ -248,14 +248,14 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		if d.Does = ""; d.Keys == "r" {
 			d.Hint, d.Place = "race", 4
 		}
-		bindings = append(bindings, d.Binding)
+		straightThere = append(straightThere, d.Binding)
 	}
 	silent := env.About == arcade.About{Name: env.About.Name}
 	doors, straight := "D s r C w p B", "straight to the daily, sprint, races, challenges, tables to watch, people, leaderboards"
 	if !sprints(env).Held() {
 		doors, straight = "D r C w p B", strings.Replace(straight, "sprint, ", "", 1)
 	}
-	bindings = append(bindings, []widget.Binding{
+	bindings := slices.Insert([]widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(env.TakeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
@@ -310,7 +310,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 			return l.Confirm(screen.Question{Text: "Leave the arcade? (y/n)", Yes: "yes", No: "no", Key: "q", Do: env.Back})
 		}},
 		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.Back},
-	}...)
+	}, 0, straightThere...)
 	if env.Admin != nil {
 		bindings = append(bindings, widget.Binding{Keys: "a", Does: "run the arcade: who is on, its health, backups", Hint: "admin", Place: 4, Do: func() tea.Cmd {
 			return env.Push(account.NewAdmin(env))
@@ -424,14 +424,14 @@ func (l *lobby) playCode(text string) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (l *lobby) Draw(g *grid.Grid, look theme.Look) {
+func (l *lobby) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, l.Env.About.Called(), l.Env.Player)
 	l.drawMenu(g, look)
 	l.message(g, look)
 }
 
 // Pane implements screen.Sided: how the chosen game is dealt.
-func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
+func (l *lobby) Pane(int) func(*grid.Grid, *theme.Look) {
 	game, ok := l.menu.game()
 	if !ok {
 		return nil
@@ -440,7 +440,7 @@ func (l *lobby) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // drawMenu draws the games, what is said about the chosen one, and the welcome.
-func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
+func (l *lobby) drawMenu(g *grid.Grid, look *theme.Look) {
 	y := l.menu.draw(g, look)
 	l.keys, l.listed = l.keys[:0], false
 	if game, ok := l.menu.game(); ok {
@@ -488,7 +488,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look theme.Look) {
 }
 
 // message draws what is typed, or what there is to say, below the menu.
-func (l *lobby) message(g *grid.Grid, look theme.Look) {
+func (l *lobby) message(g *grid.Grid, look *theme.Look) {
 	if l.Typing() {
 		l.DrawPrompt(g, look, l.Message)
 		return

@@ -197,7 +197,7 @@ func (m *menu) text(g engine.Game) *gameText {
 // about returns a description of a game in rows of w columns: what it is and what to do in it,
 // how hard it is and how hard its deal of today is, and the player's games of it. If that takes more than most
 // rows, it begins with what the list has no room for and cuts the end off.
-func (m *menu) about(g engine.Game, b *blurb, look theme.Look, w, most int) []string {
+func (m *menu) about(g engine.Game, b *blurb, look *theme.Look, w, most int) []string {
 	if a := &b.about; a.rows == nil || a.deck != look.Deck.Name || a.w != w || a.most != most {
 		*a = aboutRows{look.Deck.Name, w, most, m.describe(b.gameText, m.summary(g), look, w, most)}
 	}
@@ -205,7 +205,7 @@ func (m *menu) about(g engine.Game, b *blurb, look theme.Look, w, most int) []st
 }
 
 // describe makes about's result.
-func (m *menu) describe(t *gameText, s *gameSummary, look theme.Look, w, most int) []string {
+func (m *menu) describe(t *gameText, s *gameSummary, look *theme.Look, w, most int) []string {
 	played := engine.Plural(s.games, "game") + " played"
 	if s.hasBest() {
 		played += ", " + s.bestTexts()[0]
@@ -261,7 +261,7 @@ const belowMenu = 3
 // draw draws the games that show and, if there is room, their families. It scrolls them
 // so that the chosen game shows, with its family if it is the first there. It returns the
 // next free row.
-func (m *menu) draw(g *grid.Grid, look theme.Look) (y int) {
+func (m *menu) draw(g *grid.Grid, look *theme.Look) (y int) {
 	const begin = 1
 	page := g.Height() - begin - belowMenu - 1
 	m.lines = m.lines[:0]
@@ -311,7 +311,7 @@ const (
 
 // line draws one game: its name, its difficulty, the number of games played, what is
 // open, and the best result.
-func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look theme.Look) {
+func (m *menu) line(g *grid.Grid, y, i int, b *blurb, look *theme.Look) {
 	style := m.list.Entry(g, look, y, i)
 	if m.env.Settings.IsFavorite(b.info.ID) {
 		g.Put(3, y, "*", look.Warn)

@@ -151,7 +151,7 @@ func (o *others) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (o *others) Draw(g *grid.Grid, look theme.Look) {
+func (o *others) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Others", "")
 	text, style := o.Says(look, "", look.Text)
 	o.lines = o.lines[:0]
@@ -177,7 +177,7 @@ func (o *others) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // wrap adds the lines of a door for a width.
-func (o *others) wrap(look theme.Look, width, door int, says ...string) {
+func (o *others) wrap(look *theme.Look, width, door int, says ...string) {
 	news := len(o.news(o.Rows[door])) > 0
 	for _, row := range screen.Wrapped(look, width-othersText-2, says...) {
 		o.lines = append(o.lines, otherLine{door, row, news})
@@ -189,7 +189,7 @@ func (o *others) wrap(look theme.Look, width, door int, says ...string) {
 const othersText = 19
 
 // drawLine draws a line of the page, with the name of its door in a style.
-func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, style grid.Style) {
+func (o *others) drawLine(g *grid.Grid, look *theme.Look, y int, line otherLine, style grid.Style) {
 	if line.door >= 0 {
 		g.Put(4, y, o.Rows[line.door].Keys, look.Key)
 		g.Put(7, y, o.Rows[line.door].name, style)
@@ -202,7 +202,7 @@ func (o *others) drawLine(g *grid.Grid, look theme.Look, y int, line otherLine, 
 
 // rows lays out a paragraph for each door that is open in a width, and returns how many rows they take: 0 until all
 // is read.
-func (o *others) rows(look theme.Look, width int) int {
+func (o *others) rows(look *theme.Look, width int) int {
 	if o == nil || !o.Loaded {
 		return 0
 	}
@@ -217,7 +217,7 @@ func (o *others) rows(look theme.Look, width int) int {
 
 // drawBelow draws what rows has laid out, from row y on. A click on one presses its key: drawBelow adds these to keys
 // and returns them.
-func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look theme.Look, y int) screen.Spots {
+func (o *others) drawBelow(keys screen.Spots, g *grid.Grid, look *theme.Look, y int) screen.Spots {
 	door := 0
 	for i, line := range o.lines {
 		o.drawLine(g, look, y+i, line, look.Faint)

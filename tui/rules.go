@@ -36,8 +36,8 @@ func (a *App) rules(g engine.Game) *screen.Page {
 		return p.Page
 	}
 	var table screen.Picture
-	p := screen.NewPage(env, info.Name+": the rules", func(w int, look theme.Look) string { return widget.Markdown(env.Games.Rules(g), w, look) })
-	p.Beside = func() func(*grid.Grid, theme.Look) { return table.Of(g) }
+	p := screen.NewPage(env, info.Name+": the rules", func(w int, look *theme.Look) string { return widget.Markdown(env.Games.Rules(g), w, look) })
+	p.Beside = func() func(*grid.Grid, *theme.Look) { return table.Of(g) }
 	if !made {
 		p.Share = func(now screen.Shape, render func() []string) []string {
 			return a.pages.lines(pageKey{name, now}, render)

@@ -154,7 +154,7 @@ func (n *statusLine) key(key string, top screen.Screen) (cmd tea.Cmd, ok bool) {
 }
 
 // draw draws the line on a screen. answers says that [statusLine.key] gets the key that answers, and nothing is in its way.
-func (n *statusLine) draw(g *grid.Grid, look theme.Look, answers bool) {
+func (n *statusLine) draw(g *grid.Grid, look *theme.Look, answers bool) {
 	y := g.Height() - 1
 	if n.covers = 0; n.choosing || n.did != nil {
 		n.covers = g.Width()

@@ -56,7 +56,7 @@ var (
 
 // drawWelcome draws the welcome from row y on: what Enter and L do for a game, and what N does if Enter
 // is to give the player a nick. It appends where the keys are.
-func drawWelcome(keys screen.Spots, g *grid.Grid, look theme.Look, y, rows int, b *blurb, nick string) screen.Spots {
+func drawWelcome(keys screen.Spots, g *grid.Grid, look *theme.Look, y, rows int, b *blurb, nick string) screen.Spots {
 	title, shown, does := "Welcome to an arcade of solitaires", welcomeKeys, [...][]string{b.play, b.learn, keysTexts}
 	if nick != "" {
 		plays := []string{"plays " + b.info.Name + " as " + nick, "plays it as " + nick}

@@ -43,7 +43,7 @@ func place(s screen.Screen, w, h int) (all grid.Area, text int) {
 }
 
 // paneOf returns what draws the pane of w columns beside a screen, nil if it has none.
-func paneOf(s screen.Screen, w int) func(*grid.Grid, theme.Look) {
+func paneOf(s screen.Screen, w int) func(*grid.Grid, *theme.Look) {
 	if s, ok := s.(screen.Sided); ok {
 		return s.Pane(w)
 	}
@@ -51,7 +51,7 @@ func paneOf(s screen.Screen, w int) func(*grid.Grid, theme.Look) {
 }
 
 // drawPlaced draws a screen and its pane on the part of a window that [place] has returned.
-func drawPlaced(g *grid.Grid, s screen.Screen, text int, look theme.Look) {
+func drawPlaced(g *grid.Grid, s screen.Screen, text int, look *theme.Look) {
 	if text >= g.Width() {
 		s.Draw(g, look)
 		return

@@ -40,7 +40,7 @@ func Profile(term string, env []string) grid.Profile {
 // Look returns the look with which a terminal's screens begin; players can change it by
 // keys.
 func Look(term string, env []string) theme.Look {
-	look := theme.Default()
+	look := *theme.Default()
 	switch Profile(term, env) {
 	case grid.ANSI256, grid.ANSI256BCE:
 		look.Theme, _ = theme.FindTheme("felt") // its ground suits light windows and dark ones

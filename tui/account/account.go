@@ -360,7 +360,7 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (a *Account) Draw(g *grid.Grid, look theme.Look) {
+func (a *Account) Draw(g *grid.Grid, look *theme.Look) {
 	who := a.Env.Player
 	if a.profile.Guest {
 		who += ", a guest"
@@ -384,7 +384,7 @@ func (a *Account) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // sentence returns help for the chosen line.
-func (a *Account) sentence(look theme.Look) (string, grid.Style) {
+func (a *Account) sentence(look *theme.Look) (string, grid.Style) {
 	switch {
 	case a.profile.Guest:
 		return "Without a key your games are deleted after a day. A link code made here and entered with a key keeps them.", look.Warn

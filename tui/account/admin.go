@@ -69,7 +69,7 @@ func (s *Admin) kick(who arcade.Visitor) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *Admin) Draw(g *grid.Grid, look theme.Look) {
+func (s *Admin) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Running the arcade", engine.Plural(len(s.seen.Sessions), "session"))
 	if !s.Loaded {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
@@ -152,7 +152,7 @@ func calledVisitor(v arcade.Visitor) string {
 }
 
 // visitorRow returns the line of a session for w columns.
-func visitorRow(look theme.Look, w int, who, plays, idle, addr string) string {
+func visitorRow(look *theme.Look, w int, who, plays, idle, addr string) string {
 	first, second := 22, 19
 	if w < 60 {
 		first, second = 14, 12

@@ -38,7 +38,7 @@ var sampleOverlay = board.Overlay{Cursor: engine.At(1, 1), Move: engine.Move{Fro
 
 // drawSample draws the sample in an area: as a board, or in a row of cards if that is all there
 // is room for.
-func drawSample(g *grid.Grid, a grid.Area, look theme.Look) {
+func drawSample(g *grid.Grid, a grid.Area, look *theme.Look) {
 	if l := board.Fit(sampleBoard, a.W, a.H); a.H >= l.Height {
 		part := g.Part(a.X, a.Y, a.W, a.H)
 		l.Draw(&part, (a.W-l.Width)/2, 0, sampleBoard, sampleOverlay, look)

@@ -36,10 +36,11 @@ type option struct {
 // options returns the lines with their current values.
 func options(env *screen.Env) []option {
 	s := env.Settings.Settings
-	look := screen.ChosenLook(s, env.Look)
+	look := env.Look
+	screen.Choose(&look, &s)
 	others := slices.DeleteFunc(look.Choices(), func(name string) bool { return name == look.Theme.Name })
 	all := []option{
-		{"Theme", look.Says + " The others: " + strings.Join(others, ", ") + ".", look.Theme.Name, func(s *session.Settings, by int) { s.Theme = screen.NextTheme(look, by) }},
+		{"Theme", look.Says + " The others: " + strings.Join(others, ", ") + ".", look.Theme.Name, func(s *session.Settings, by int) { s.Theme = screen.NextTheme(&look, by) }},
 		{"Suit colours", map[bool]string{false: "Two colours, red and black. Four: one for each suit.", true: "Each suit has a colour of its own. Two: red and black."}[s.FourColors], map[bool]string{false: "two", true: "four"}[s.FourColors], func(s *session.Settings, _ int) {
 			s.FourColors = !s.FourColors
 		}},
@@ -83,7 +84,7 @@ func (s *Settings) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (s *Settings) Draw(g *grid.Grid, look theme.Look) {
+func (s *Settings) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Settings", "kept for you")
 	all := options(s.Env)
 	const beside, least = 40, 36 // where the sample begins if the window has room beside the list, and what it needs

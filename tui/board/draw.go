@@ -32,8 +32,8 @@ func (o *Overlay) marker(p engine.Place) rune {
 
 // Draw draws the board with its top left corner at x, y. Text is clipped at the edges of
 // the grid. The grid's cursor is placed on the overlay's.
-func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look theme.Look) {
-	l.labels(g, x, y, &look)
+func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look *theme.Look) {
+	l.labels(g, x, y, look)
 	crowded := l.Crowded()
 	for i := range b.Piles {
 		v := &b.Piles[i]
@@ -42,7 +42,7 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		}
 		p := pile{View: v, spot: l.spots[i], overlay: &o, cursor: v.At == o.Cursor, crowded: crowded, beside: l.beside}
 		p.x, p.y = p.x+x, p.y+y
-		p.sign, p.signStyle = sign(v, &o, &look)
+		p.sign, p.signStyle = sign(v, &o, look)
 		if slices.Contains(o.Glow, v.At) {
 			if p.glow = look.Lit; p.glow.Bg == 0 {
 				p.glow.Attr |= grid.Reverse
@@ -53,17 +53,17 @@ func (l Layout) Draw(g *grid.Grid, x, y int, b engine.Board, o Overlay, look the
 		}
 		switch {
 		case l.Size.large():
-			p.large(g, measures[l.Size], &look)
+			p.large(g, measures[l.Size], look)
 		case l.Size == Boxes:
-			p.box(g, &look)
+			p.box(g, look)
 		case l.Size == Brackets:
-			p.brackets(g, &look)
+			p.brackets(g, look)
 		default:
-			p.plain(g, &look, l.gap)
+			p.plain(g, look, l.gap)
 		}
 	}
-	l.hand(g, x, y, b, &look)
-	l.rowNames(g, x, y, b.Rows, &look)
+	l.hand(g, x, y, b, look)
+	l.rowNames(g, x, y, b.Rows, look)
 }
 
 // rowNames writes the names of rows, each to the right of its last card, if the margin there has

@@ -209,7 +209,7 @@ func TestNoFrameIsBroken(t *testing.T) {
 			for _, room := range signRooms[:5] {
 				for _, o := range []board.Overlay{{Cursor: engine.At(1, 2)}, {Next: []engine.Place{engine.At(1, 2), engine.At(2, 2)}}} {
 					g := grid.New(room[0], room[1])
-					board.Fit(b, room[0], room[1]).Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: d})
+					board.Fit(b, room[0], room[1]).Draw(g, 0, 0, b, o, &theme.Look{Theme: th, Deck: d})
 					for y := range room[1] {
 						for x := range room[0] {
 							if c := g.At(x, y); c.Style().Attr&grid.Reverse != 0 {
@@ -242,7 +242,7 @@ func TestTheCursorIsWhole(t *testing.T) {
 				for _, th := range theme.Themes() {
 					for _, room := range signRooms {
 						g, l := grid.New(room[0], room[1]), board.Fit(b, room[0], room[1])
-						l.Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: d})
+						l.Draw(g, 0, 0, b, o, &theme.Look{Theme: th, Deck: d})
 						x, y := l.Corner(here)
 						w, h := l.Size.Card()
 						want, style := [2]rune{d.Heavy.TopLeft, d.Heavy.BottomRight}, th.Frame
@@ -277,7 +277,7 @@ func TestEachPlaceHasItsGround(t *testing.T) {
 							continue
 						}
 						g := grid.New(room[0], room[1])
-						l.Draw(g, 0, 0, b, o, theme.Look{Theme: th, Deck: theme.Decks()[i%2]})
+						l.Draw(g, 0, 0, b, o, &theme.Look{Theme: th, Deck: theme.Decks()[i%2]})
 						left, top := l.Corner(v.At)
 						for j := range w * h {
 							x, y := j%w, j/w

@@ -14,7 +14,7 @@ const NightFrames = 6
 // Night draws a frame of a small picture on an area: fireworks of suits over a boardwalk at night,
 // with what a game, named by its ID, has its picture of, and the foundations of a board. The frames
 // differ in few cells.
-func Night(g *grid.Grid, a grid.Area, game string, b engine.Board, frame int, look theme.Look) {
+func Night(g *grid.Grid, a grid.Area, game string, b engine.Board, frame int, look *theme.Look) {
 	x, y, w, h := a.X, a.Y, a.W, a.H
 	sky := h - 3
 	for i := range w * sky / 40 { // stars
@@ -48,7 +48,7 @@ var sparks = [...][][2]int{
 }
 
 // rocket draws fireworks around x, y: sparks that fly apart, and then go out.
-func rocket(g *grid.Grid, x, y, age int, s engine.Suit, look theme.Look) {
+func rocket(g *grid.Grid, x, y, age int, s engine.Suit, look *theme.Look) {
 	spark := look.Symbols[s]
 	if spark <= '~' { // a letter does not fly
 		spark = '*'
@@ -62,7 +62,7 @@ func rocket(g *grid.Grid, x, y, age int, s engine.Suit, look theme.Look) {
 }
 
 // promenade draws the top cards of the foundations in a row, as many as there is room for.
-func promenade(g *grid.Grid, x, y, w int, b engine.Board, look theme.Look) {
+func promenade(g *grid.Grid, x, y, w int, b engine.Board, look *theme.Look) {
 	var tops []engine.Card
 	for _, v := range b.Piles {
 		if v.Kind == engine.Foundation && v.Top().IsUp() {

@@ -39,7 +39,7 @@ func TestDrawnSignsAgreeWithTheMoves(t *testing.T) {
 	n := 0
 	tuitest.Walk(t, func(_, s engine.State) {
 		n++
-		look := theme.Look{Theme: theme.Mono(), Deck: theme.Decks()[n%2]}
+		look := &theme.Look{Theme: theme.Mono(), Deck: theme.Decks()[n%2]}
 		b, room := s.Board(), signRooms[n/2%len(signRooms)]
 		l, g := board.Fit(b, room[0], room[1]), grid.New(room[0], room[1])
 		if l.Size == board.Plain {

@@ -68,7 +68,7 @@ func (m *Motion) Left(now time.Time) time.Duration {
 
 // Draw draws the card on its way, on an empty part of the board: over another card, or
 // inside a large one, it would look like that card's face. Once it has arrived, it draws nothing.
-func (m *Motion) Draw(g *grid.Grid, p *Pointer, look theme.Look, now time.Time) {
+func (m *Motion) Draw(g *grid.Grid, p *Pointer, look *theme.Look, now time.Time) {
 	if !now.Before(m.arrives) {
 		return
 	}

@@ -32,7 +32,7 @@ func squeezed(lines []string, w int) []string {
 
 // DrawAbove draws the notes where a sentence begins at row y. If it would cover them, they stand
 // higher, as far as the rows above them are blank, and what is left over gives way to it.
-func (n Notes) DrawAbove(g *grid.Grid, look theme.Look, y int) {
+func (n Notes) DrawAbove(g *grid.Grid, look *theme.Look, y int) {
 	for n.y+len(n.lines) > y && blank(g, n.y-1) {
 		n.y--
 	}
@@ -51,7 +51,7 @@ func blank(g *grid.Grid, y int) bool {
 }
 
 // Draw draws the notes.
-func (n Notes) Draw(g *grid.Grid, look theme.Look) {
+func (n Notes) Draw(g *grid.Grid, look *theme.Look) {
 	for i, line := range n.lines {
 		g.Put(n.x, n.y+i, look.Cut(line, g.Width()-n.x), look.Text)
 	}

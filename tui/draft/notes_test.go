@@ -10,7 +10,7 @@ import (
 // A board's notes never stand in the row of a sentence: they go up where there are blank rows, and what has no room
 // there is not drawn.
 func TestNotesGiveWayToASentence(t *testing.T) {
-	var look theme.Look
+	look := new(theme.Look)
 	for blanks, want := range []string{"cards", "one", "one"} {
 		g := grid.New(20, 8)
 		g.Clear()

@@ -34,7 +34,7 @@ func (p *Pointer) Show(b engine.Board) {
 
 // Draw draws the board and its overlay on the part of the window that [Pointer.Frame] has
 // returned, or else on a window of its own.
-func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look theme.Look) {
+func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look *theme.Look) {
 	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H > g.Height() { // a frame may have more rows below
 		p.Frame(g.Width(), g.Height())
 	}
@@ -42,7 +42,7 @@ func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look theme.Look) {
 }
 
 // DrawOther draws another board of the same round, with its notes, in place of the pointer's own.
-func (p *Pointer) DrawOther(g *grid.Grid, b engine.Board, over board.Overlay, look theme.Look) {
+func (p *Pointer) DrawOther(g *grid.Grid, b engine.Board, over board.Overlay, look *theme.Look) {
 	other := *p
 	other.Show(b)
 	other.Draw(g, over, look)

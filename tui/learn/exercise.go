@@ -328,7 +328,7 @@ func (e *exercise) Frame(w, h int) grid.Area {
 }
 
 // Draw implements Screen.
-func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
+func (e *exercise) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, e.Title, e.progress(e.step))
 	overlay := board.Overlay{Cursor: e.draft.Pointer.At, Move: e.draft.Marking.Move, Next: e.draft.Marking.Next()}
 	if e.lights.Places != nil {
@@ -348,7 +348,7 @@ func (e *exercise) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // line returns what to say now.
-func (e *exercise) line(look theme.Look) (string, grid.Style) {
+func (e *exercise) line(look *theme.Look) (string, grid.Style) {
 	switch {
 	case e.message.IsError:
 		return e.draft.Typed() + e.message.Text, look.Refused
@@ -365,6 +365,6 @@ func (e *exercise) line(look theme.Look) (string, grid.Style) {
 }
 
 // Legend implements screen.Legended.
-func (e *exercise) Legend(look theme.Look) []screen.Sign {
+func (e *exercise) Legend(look *theme.Look) []screen.Sign {
 	return screen.BoardLegend(look, e.draft.Pointer.Board)
 }

@@ -154,7 +154,7 @@ func (l *Lessons) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
+func (l *Lessons) Draw(g *grid.Grid, look *theme.Look) {
 	done := 0
 	for i := range l.lessons {
 		if l.learned(i) {
@@ -180,7 +180,7 @@ func (l *Lessons) Draw(g *grid.Grid, look theme.Look) {
 
 // Pane implements screen.Sided: the board on which the chosen lesson begins, or how the game is
 // dealt.
-func (l *Lessons) Pane(int) func(*grid.Grid, theme.Look) {
+func (l *Lessons) Pane(int) func(*grid.Grid, *theme.Look) {
 	if i := l.List.At(); i < len(l.lessons) {
 		return screen.BoardPane("It begins with", l.lessons[i].Start.Board(), board.Overlay{})
 	}
@@ -189,7 +189,7 @@ func (l *Lessons) Pane(int) func(*grid.Grid, theme.Look) {
 
 // drawList draws the entries under their sections in page rows. It scrolls so that the
 // selected entry and the line above it, which may name its section, are visible.
-func (l *Lessons) drawList(g *grid.Grid, look theme.Look, page int) {
+func (l *Lessons) drawList(g *grid.Grid, look *theme.Look, page int) {
 	var lines []func(y int) // each draws one line
 	next, section, chosen := l.next(0), "", 0
 	for i, e := range l.entries {
@@ -210,7 +210,7 @@ func (l *Lessons) drawList(g *grid.Grid, look theme.Look, page int) {
 
 // drawEntry draws an entry, and how far the player is with it. next says that it is the
 // lesson to play next.
-func (l *Lessons) drawEntry(g *grid.Grid, look theme.Look, y, i int, next bool) {
+func (l *Lessons) drawEntry(g *grid.Grid, look *theme.Look, y, i int, next bool) {
 	title := l.entries[i].title
 	g.Put(4, y, look.Cut(title, g.Width()-5), l.List.Entry(g, look, y, i))
 	state, style := "", look.Warn

@@ -92,7 +92,7 @@ func (p *Puzzles) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (p *Puzzles) Draw(g *grid.Grid, look theme.Look) {
+func (p *Puzzles) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Puzzles", p.Env.Settings.Puzzles.Sum())
 	narrow := g.Width() < 72
 	for i, c := range p.Rows {
@@ -116,11 +116,11 @@ var puzzleNames = map[session.PuzzleKind]string{
 }
 
 // Pane implements screen.Sided: the board of the chosen puzzle.
-func (p *Puzzles) Pane(int) func(*grid.Grid, theme.Look) {
+func (p *Puzzles) Pane(int) func(*grid.Grid, *theme.Look) {
 	if c := p.Chosen(); c.task != nil {
 		return screen.BoardPane("It begins with", c.task.Start.Board(), board.Overlay{})
 	}
-	return func(*grid.Grid, theme.Look) {}
+	return func(*grid.Grid, *theme.Look) {}
 }
 
 // solve returns the task of a try, or why there is none.

@@ -144,7 +144,7 @@ func (s *Analysis) look() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
+func (s *Analysis) Draw(g *grid.Grid, look *theme.Look) {
 	name, score := s.of.game.Info().Name, s.of.states[len(s.of.states)-1].Score()
 	screen.DrawHeading(g, look, []string{name + ", analysis", name}, []string{
 		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
@@ -157,7 +157,7 @@ func (s *Analysis) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // Pane implements screen.Sided: the position that the chosen note is about.
-func (s *Analysis) Pane(int) func(*grid.Grid, theme.Look) {
+func (s *Analysis) Pane(int) func(*grid.Grid, *theme.Look) {
 	at, title := s.chosen(), "The deal"
 	var over board.Overlay
 	if s.Chosen().move > 0 {
@@ -168,7 +168,7 @@ func (s *Analysis) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // drawNotes draws as many rows of the notes as fit in page rows, the chosen one among them.
-func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
+func (s *Analysis) drawNotes(g *grid.Grid, look *theme.Look, page int) {
 	var lines []func(y int) // each draws one line
 	first, last := 0, 0     // the lines of the chosen note
 	for i, n := range s.Rows {
@@ -201,7 +201,7 @@ func (s *Analysis) drawNotes(g *grid.Grid, look theme.Look, page int) {
 }
 
 // line says what the search is at, or what keeps it.
-func (s *Analysis) line(look theme.Look) (string, grid.Style) {
+func (s *Analysis) line(look *theme.Look) (string, grid.Style) {
 	switch now := s.of.now; {
 	case s.of.house.On():
 		return "Looking for the arcade's line ... Esc stops.", look.Good

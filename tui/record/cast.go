@@ -37,7 +37,7 @@ type castHeader struct {
 // the record does not replay, before anything is written, or if w fails.
 func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	if c.Look.Deck.Name == "" {
-		c.Look = theme.Default()
+		c.Look = *theme.Default()
 	}
 	states, err := record.Replay(g)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	for r.at = range states {
 		frame.Clear()
 		text, _ := r.coming()
-		r.drawState(frame, c.Look, text, c.Look.Text)
+		r.drawState(frame, &c.Look, text, c.Look.Text)
 		event(r.at, grid.Diff(nil, shown, frame, grid.ANSI256))
 		if err != nil {
 			return err

@@ -54,7 +54,7 @@ func (d *Daily) nextMinute() tea.Cmd {
 }
 
 // Legend implements screen.Legended.
-func (d *Daily) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
+func (d *Daily) Legend(*theme.Look) []screen.Sign { return screen.GradeLegend() }
 
 // Place implements screen.Placed.
 func (d *Daily) Place() string { return "daily" }
@@ -208,7 +208,7 @@ func (d *Daily) rewatch() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (d *Daily) Draw(g *grid.Grid, look theme.Look) {
+func (d *Daily) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Daily", d.when(g.Width()))
 	y := 1
 	if g.Height() >= 20 {
@@ -254,7 +254,7 @@ func (d *Daily) line(w int) string {
 }
 
 // Pane implements screen.Sided: the board of the chosen game.
-func (d *Daily) Pane(int) func(*grid.Grid, theme.Look) {
+func (d *Daily) Pane(int) func(*grid.Grid, *theme.Look) {
 	if len(d.Rows) == 0 || d.Env.Accounts == nil {
 		return nil
 	}

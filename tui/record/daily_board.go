@@ -49,7 +49,7 @@ func (d *Daily) readBoard() tea.Cmd {
 }
 
 // drawBoard draws the board on a pane.
-func (d *Daily) drawBoard(g *grid.Grid, look theme.Look) {
+func (d *Daily) drawBoard(g *grid.Grid, look *theme.Look) {
 	const top = 2
 	b := &d.board
 	g.Put(0, top, look.Cut("The board of "+d.Env.Games.Name(b.of.Game), g.Width()-2), look.Faint)

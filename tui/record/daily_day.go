@@ -47,7 +47,7 @@ func (d *Daily) when(w int) string {
 }
 
 // row returns the row of the daily of the i-th game, for w columns.
-func (d *Daily) row(i, w int, look theme.Look) string {
+func (d *Daily) row(i, w int, look *theme.Look) string {
 	status := d.Rows[i]
 	streak := ""
 	switch {
@@ -95,7 +95,7 @@ const statusColumns = 22
 
 // dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
 // the player did, if it fits, and what follows is left out.
-func dailyRow(look theme.Look, w int, game, kind, status, players, streak string) string {
+func dailyRow(look *theme.Look, w int, game, kind, status, players, streak string) string {
 	if w < 53 {
 		second := min(statusColumns, w-13)
 		if long := status + ", " + kind; kind != "" && screen.Width(long) <= second {
@@ -133,7 +133,7 @@ func (d *Daily) calendar() tea.Cmd {
 		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o lost, - unplayed", nil
 	}, func(month string) tea.Cmd {
 		title := game.Name + ", " + first.Format("January 2006")
-		return d.Env.Push(screen.NewPage(d.Env, title, func(int, theme.Look) string { return month }))
+		return d.Env.Push(screen.NewPage(d.Env, title, func(int, *theme.Look) string { return month }))
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 
 // drawsResult returns what draws the details of a finished game in a pane, below a title. ended
 // says how it ended. The sentences stand at the end; empty ones are left out.
-func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int, sentences ...string) func(*grid.Grid, theme.Look) {
+func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int, sentences ...string) func(*grid.Grid, *theme.Look) {
 	rows := [][2]string{
 		{"Points", fmt.Sprintf("%d of %d", r.Score.Points, r.Score.Max)},
 		{"Ended", string(ended)},
@@ -31,7 +31,7 @@ func drawsResult(title string, r arcade.Result, ended arcade.Outcome, moves int,
 		kind = event + ", " + kind
 	}
 	rows = append(rows, [2]string{"Kind", kind}, [2]string{"When", caption.Date(r.Ended) + " (UTC)"})
-	return func(g *grid.Grid, look theme.Look) {
+	return func(g *grid.Grid, look *theme.Look) {
 		const top, column = 2, 9
 		g.Put(0, top, look.Cut(title, g.Width()-2), look.Title)
 		y := top + 2

@@ -90,7 +90,7 @@ func (e *Explorer) Frame(w, h int) grid.Area {
 }
 
 // Draw implements Screen.
-func (e *Explorer) Draw(g *grid.Grid, look theme.Look) {
+func (e *Explorer) Draw(g *grid.Grid, look *theme.Look) {
 	here := e.walk.Here()
 	score, name := here.State.Score(), e.walk.Game.Info().Name
 	screen.DrawHeading(g, look, []string{name + ", explored", name}, []string{
@@ -112,7 +112,7 @@ func (e *Explorer) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // sentence returns what is known of the chosen way, as much as rows of w columns have room for.
-func (e *Explorer) sentence(look theme.Look, w, rows int) string {
+func (e *Explorer) sentence(look *theme.Look, w, rows int) string {
 	here, at := e.walk.Here(), e.List.At()
 	all := caption.Ways(here)
 	if len(e.Rows) == 0 {

@@ -216,7 +216,7 @@ func (h *History) open(then func(screen.Screen) tea.Cmd) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (h *History) Draw(g *grid.Grid, look theme.Look) {
+func (h *History) Draw(g *grid.Grid, look *theme.Look) {
 	kind := "class"
 	if !hasRoom(g.Width()-4, eventColumn) {
 		kind = "kind"
@@ -248,7 +248,7 @@ func (h *History) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // heading draws the filter and how many results match it.
-func (h *History) heading(g *grid.Grid, look theme.Look) {
+func (h *History) heading(g *grid.Grid, look *theme.Look) {
 	game := "all games"
 	if id := h.filter.game; id != "" {
 		var like arcade.Result // of the game, with its rules
@@ -278,7 +278,7 @@ func (h *History) heading(g *grid.Grid, look theme.Look) {
 }
 
 // Pane implements screen.Sided: all that is known of the chosen game.
-func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
+func (h *History) Pane(int) func(*grid.Grid, *theme.Look) {
 	r := h.chosen()
 	if r.ID == "" {
 		return nil
@@ -291,7 +291,7 @@ func (h *History) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // line returns what is going on, or what a row has no room for.
-func (h *History) line(look theme.Look) (string, grid.Style) {
+func (h *History) line(look *theme.Look) (string, grid.Style) {
 	switch {
 	case h.reader.err != "":
 		return h.reader.err, look.Refused
@@ -322,7 +322,7 @@ func about(r arcade.Result) string {
 }
 
 // row draws a result. Where there is no room for its event, the kind of that stands in place of "counted".
-func (h *History) row(g *grid.Grid, y, i int, look theme.Look) {
+func (h *History) row(g *grid.Grid, y, i int, look *theme.Look) {
 	r, style := h.reader.results[h.matches[i]], h.List.Entry(g, look, y, i)
 	ended, kind := h.reader.ends[r.ID].how, screen.ShortClass(r)
 	if kind == "" && !hasRoom(g.Width()-4, eventColumn) {
@@ -371,6 +371,6 @@ func columnsBefore(w, i int) (n int) {
 func hasRoom(w, i int) bool { return columnsBefore(w, i)+historyWidths(w)[i] <= w }
 
 // historyRow returns a row of the list with as many columns as fit.
-func historyRow(look theme.Look, w int, texts ...string) string {
+func historyRow(look *theme.Look, w int, texts ...string) string {
 	return screen.Row(look, w, historyWidths(w), texts...)
 }

@@ -204,7 +204,7 @@ func (l *Leaders) turn() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
+func (l *Leaders) Draw(g *grid.Grid, look *theme.Look) {
 	of := l.games.Name(l.board.Game)
 	if l.board.Kind.OfAllGames() {
 		of = "all built-in games"
@@ -244,7 +244,7 @@ func (l *Leaders) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // drawKinds draws which boards there are.
-func (l *Leaders) drawKinds(g *grid.Grid, y int, look theme.Look) {
+func (l *Leaders) drawKinds(g *grid.Grid, y int, look *theme.Look) {
 	x, gap := 1, min(max(g.Width()-64, 0), 1) // one blank more where there is room
 	for _, kind := range arcade.BoardKinds(l.board.Class) {
 		if kind == l.board.Kind {
@@ -310,7 +310,7 @@ func (l *Leaders) line() string {
 
 // Pane implements screen.Sided: all that is known of the chosen game, unless the board counts
 // games.
-func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
+func (l *Leaders) Pane(int) func(*grid.Grid, *theme.Look) {
 	s := l.Chosen()
 	if s.Result.ID == "" {
 		return nil
@@ -319,7 +319,7 @@ func (l *Leaders) Pane(int) func(*grid.Grid, theme.Look) {
 }
 
 // row draws one standing: rank, player, and the result.
-func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
+func (l *Leaders) row(g *grid.Grid, y, i int, look *theme.Look) {
 	s, style := l.Rows[i], l.List.Entry(g, look, y, i)
 	who, rank := s.Nick, "-"
 	if s.Mine {
@@ -341,7 +341,7 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look theme.Look) {
 func playerWidth(g *grid.Grid) int { return min(36, g.Width()-14) - 9 }
 
 // put draws the columns of a row: the rank, the player, and as many of the others as fit.
-func (l *Leaders) put(g *grid.Grid, y int, look theme.Look, style grid.Style, rank, who string, cells []string) {
+func (l *Leaders) put(g *grid.Grid, y int, look *theme.Look, style grid.Style, rank, who string, cells []string) {
 	w := playerWidth(g)
 	g.Put(6-len(rank), y, rank, style)
 	g.Put(8, y, look.Cut(who, w), style)

@@ -298,7 +298,7 @@ func (r *Replay) Frame(w, h int) grid.Area {
 }
 
 // Draw implements Screen.
-func (r *Replay) Draw(g *grid.Grid, look theme.Look) {
+func (r *Replay) Draw(g *grid.Grid, look *theme.Look) {
 	switch {
 	case r.jump != "":
 		text := fmt.Sprintf("Go to move %s_ of %d", r.jump, r.last())
@@ -389,7 +389,7 @@ func (r *Replay) showMe() tea.Cmd {
 }
 
 // drawState draws the frame with a sentence in its last row but one.
-func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+func (r *Replay) drawState(g *grid.Grid, look *theme.Look, text string, style grid.Style) {
 	r.heading(g, look)
 	r.Pointer.Show(r.states[r.at].Board())
 	var overlay board.Overlay
@@ -408,7 +408,7 @@ func (r *Replay) drawState(g *grid.Grid, look theme.Look, text string, style gri
 }
 
 // heading draws the first line, which shows fewer parts if the deal's code is long.
-func (r *Replay) heading(g *grid.Grid, look theme.Look) {
+func (r *Replay) heading(g *grid.Grid, look *theme.Look) {
 	score := r.states[r.at].Score()
 	name, deal := r.game.Info().Name, "deal "+string(r.result.Record.Code)
 	if r.Env.Sealed(r.result.Event) {
@@ -435,7 +435,7 @@ func newRecordPage(env *screen.Env, r arcade.Result) *screen.Page {
 		about += fmt.Sprintf("At your own prompt, these write it to a file, plain and as an asciicast for asciinema:\n\n"+
 			"%s record %s > game.txt\n%[1]s replay %[2]s --cast > game.cast", env.Command, r.ID)
 	}
-	return screen.NewPage(env, "The record", func(w int, _ theme.Look) string {
+	return screen.NewPage(env, "The record", func(w int, _ *theme.Look) string {
 		return ansi.Wordwrap(about, w-1, "") + "\n\n" + ansi.Wordwrap(r.Record.String(), w-1, " ")
 	})
 }

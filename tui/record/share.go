@@ -70,7 +70,7 @@ func (s *Share) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (s *Share) Draw(g *grid.Grid, look theme.Look) {
+func (s *Share) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "To paste", "")
 	for i, line := range s.lines {
 		x := 0

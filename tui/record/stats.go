@@ -158,7 +158,7 @@ const chartRows, charted = 6, 2
 
 // Draw implements Screen. From the top: the class, the chosen row in words, the table, facts about that row and
 // the charts if there is room and no pane has them, and what is going on.
-func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
+func (s *Stats) Draw(g *grid.Grid, look *theme.Look) {
 	of, kinds := "Statistics", ""
 	shown := s.kinds()
 	for _, class := range shown {
@@ -193,7 +193,7 @@ func (s *Stats) Draw(g *grid.Grid, look theme.Look) {
 
 // summary says how the player fares in the games of the chosen row and, where there is room, what the odds of the game
 // are or which games are summed up. It returns the next free row, which is the same for all rows.
-func (s *Stats) summary(g *grid.Grid, look theme.Look) int {
+func (s *Stats) summary(g *grid.Grid, look *theme.Look) int {
 	i, w := s.List.At(), g.Width()-4
 	stat := s.stats[i]
 	won := fmt.Sprintf("%s: %d of %s won", s.name(i), stat.Won, engine.Plural(stat.Played, "game"))
@@ -221,11 +221,11 @@ func (s *Stats) summary(g *grid.Grid, look theme.Look) int {
 }
 
 // Pane implements screen.Sided: what is known of the chosen row, with its charts.
-func (s *Stats) Pane(int) func(*grid.Grid, theme.Look) {
+func (s *Stats) Pane(int) func(*grid.Grid, *theme.Look) {
 	if s.large || s.stats[0].Played == 0 {
 		return nil
 	}
-	return func(g *grid.Grid, look theme.Look) {
+	return func(g *grid.Grid, look *theme.Look) {
 		const top, beside = 2, 80 // columns of the table beside it, at least
 		s.details(g, look, grid.Area{X: 2, Y: top, W: g.Width() - 4, H: g.Height() - top}, beside)
 	}
@@ -233,7 +233,7 @@ func (s *Stats) Pane(int) func(*grid.Grid, theme.Look) {
 
 // details draws what is known of the chosen row, in an area beside or below a table of some columns: the
 // facts, and the charts if there is room.
-func (s *Stats) details(g *grid.Grid, look theme.Look, a grid.Area, table int) {
+func (s *Stats) details(g *grid.Grid, look *theme.Look, a grid.Area, table int) {
 	points, most := scores(s.newest(), s.filter())
 	end, room := a.Y+a.H, a.H
 	if len(points) >= charted && room > chartRows {
@@ -290,7 +290,7 @@ var columns = []column{
 const columnsFrom = 23
 
 // table draws as many rows as fit, and returns the next free row.
-func (s *Stats) table(g *grid.Grid, y int, look theme.Look) int {
+func (s *Stats) table(g *grid.Grid, y int, look *theme.Look) int {
 	const name = 19
 	s.columns(g, y, look.Faint, func(c column) string { return c.head })
 	below := 5 // rows
@@ -331,7 +331,7 @@ var kindsOfGames = []screen.Key{
 }
 
 // Legend implements screen.Legended.
-func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
+func (s *Stats) Legend(*theme.Look) (signs []screen.Sign) {
 	for _, k := range append([]screen.Key{
 		{Keys: "mean", Does: "your points in a game, on average"},
 		{Keys: "best", Does: caption.AboutBest},
@@ -344,7 +344,7 @@ func (s *Stats) Legend(theme.Look) (signs []screen.Sign) {
 
 // facts draws what is known of the chosen row beside or below a table of some columns, in an area, and returns
 // the next free row.
-func (s *Stats) facts(g *grid.Grid, look theme.Look, a grid.Area, table int) int {
+func (s *Stats) facts(g *grid.Grid, look *theme.Look, a grid.Area, table int) int {
 	const column = 15
 	y := a.Y
 	for _, f := range s.about(table) {
@@ -384,7 +384,7 @@ func (s *Stats) about(w int) (facts []caption.Fact) {
 
 // charts draws the histogram and the progress of the chosen row in an area, side by side or one above
 // the other. Few games have no histogram.
-func (s *Stats) charts(g *grid.Grid, look theme.Look, a grid.Area, points []int, most int) {
+func (s *Stats) charts(g *grid.Grid, look *theme.Look, a grid.Area, points []int, most int) {
 	left := widget.Chart{X: a.X, Y: a.Y, W: a.W/2 - 2, H: a.H}
 	right := widget.Chart{X: a.X + a.W/2, Y: a.Y, W: a.W - a.W/2, H: a.H}
 	switch {
@@ -416,7 +416,7 @@ func (s *Stats) failure() string { return cmp.Or(s.err, s.reader.err) }
 
 // line returns an error, what is going on, or what is missing. shown is how many games of the chosen
 // row the charts show.
-func (s *Stats) line(look theme.Look, shown int) (string, grid.Style) {
+func (s *Stats) line(look *theme.Look, shown int) (string, grid.Style) {
 	stat, newest := s.stats[s.List.At()], len(s.newest())
 	switch {
 	case s.failure() != "":

@@ -178,7 +178,7 @@ func (b *Base) Confirm(q Question) tea.Cmd {
 }
 
 // Says returns what the screen asks, or has to say about the last key, or else a text of its own.
-func (b *Base) Says(look theme.Look, text string, style grid.Style) (string, grid.Style) {
+func (b *Base) Says(look *theme.Look, text string, style grid.Style) (string, grid.Style) {
 	switch {
 	case b.Question.Text != "":
 		text, style = b.Question.Text, look.Warn
@@ -191,7 +191,7 @@ func (b *Base) Says(look theme.Look, text string, style grid.Style) (string, gri
 }
 
 // FootRows returns how many rows [Base.DrawFoot] needs in a window of w columns, one at least.
-func (b *Base) FootRows(look theme.Look, text string, w int) int {
+func (b *Base) FootRows(look *theme.Look, text string, w int) int {
 	if !b.Asking {
 		return max(SentenceRows(text, w), 1)
 	}
@@ -204,7 +204,7 @@ const tall = 36
 
 // DrawFoot draws what [Base.Says] has returned above the last row, or what is typed there. In a tall window it
 // stands a free row below what is drawn so far.
-func (b *Base) DrawFoot(g *grid.Grid, look theme.Look, text string, style grid.Style) {
+func (b *Base) DrawFoot(g *grid.Grid, look *theme.Look, text string, style grid.Style) {
 	rows := g.Height()
 	if rows >= tall {
 		rows = min(rows, g.Used()+b.FootRows(look, text, g.Width())+2)

@@ -67,7 +67,7 @@ func (e *Env) Tail(click, back string) []widget.Binding {
 }
 
 // DrawKeys draws keys and what they do in the last row, from column x on.
-func DrawKeys(g *grid.Grid, look theme.Look, x int, keys []Key) {
+func DrawKeys(g *grid.Grid, look *theme.Look, x int, keys []Key) {
 	name, does := look.Key, look.Faint
 	layoutKeys(keys, g.Width()-x, g.Height(), func(s Spot) {
 		g.Put(x+s.X, s.Y, s.Keys, name)

@@ -31,7 +31,7 @@ func GradeLegend() []Sign {
 }
 
 // BoardLegend returns what the signs on a board mean, in a look's characters.
-func BoardLegend(look theme.Look, b engine.Board) []Sign {
+func BoardLegend(look *theme.Look, b engine.Board) []Sign {
 	has := func(is func(v engine.View) bool) bool { return slices.ContainsFunc(b.Piles, is) }
 	marked := func(m engine.Mark) bool { return has(func(v engine.View) bool { return v.Marks&m != 0 }) }
 	faced := func(sign string) bool { return has(func(v engine.View) bool { return strings.Contains(v.Face, sign) }) }

@@ -14,7 +14,7 @@ import (
 type Page struct {
 	Env   *Env
 	Title string
-	Body  func(width int, look theme.Look) string // ANSI text of at most that width
+	Body  func(width int, look *theme.Look) string // ANSI text of at most that width
 	Text  widget.Pager
 	shown Shape // what text was rendered for
 
@@ -24,7 +24,7 @@ type Page struct {
 	// Next turns to the page that follows; nil if none does.
 	Next func()
 	// Beside returns what a pane shows; nil if there is none.
-	Beside func() func(*grid.Grid, theme.Look)
+	Beside func() func(*grid.Grid, *theme.Look)
 }
 
 // A Shape is what the lines of a page depend on.
@@ -34,13 +34,13 @@ type Shape struct {
 }
 
 // NewPage returns a page with a text of at most as many columns as body is called with.
-func NewPage(env *Env, title string, body func(width int, look theme.Look) string) *Page {
+func NewPage(env *Env, title string, body func(width int, look *theme.Look) string) *Page {
 	return &Page{Env: env, Title: title, Body: body}
 }
 
 // NewText returns a page of Markdown.
 func NewText(env *Env, title, markdown string) *Page {
-	return NewPage(env, title, func(w int, look theme.Look) string { return widget.Markdown(markdown, w, look) })
+	return NewPage(env, title, func(w int, look *theme.Look) string { return widget.Markdown(markdown, w, look) })
 }
 
 // Init implements Screen.
@@ -69,7 +69,7 @@ func (p *Page) Bindings() []widget.Binding {
 }
 
 // Pane implements Sided.
-func (p *Page) Pane(int) func(*grid.Grid, theme.Look) {
+func (p *Page) Pane(int) func(*grid.Grid, *theme.Look) {
 	if p.Beside == nil {
 		return nil
 	}
@@ -80,13 +80,13 @@ func (p *Page) Pane(int) func(*grid.Grid, theme.Look) {
 const pageLeft, pageTop = 2, 2
 
 // Draw implements Screen.
-func (p *Page) Draw(g *grid.Grid, look theme.Look) {
+func (p *Page) Draw(g *grid.Grid, look *theme.Look) {
 	p.render(g.Width()-pageLeft-1, look)
 	DrawTitle(g, look, p.Title, p.Text.Draw(g, look, pageLeft, pageTop, g.Height()-pageTop-2))
 }
 
 // render renders the text again if the window or the look has changed.
-func (p *Page) render(width int, look theme.Look) {
+func (p *Page) render(width int, look *theme.Look) {
 	now := Shape{width, look.Theme.Name, look.Deck.Name}
 	if p.shown == now {
 		return

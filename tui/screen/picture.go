@@ -15,7 +15,7 @@ type Picture struct {
 }
 
 // Of returns what draws the picture of a game in a pane.
-func (p *Picture) Of(game engine.Game) func(*grid.Grid, theme.Look) {
+func (p *Picture) Of(game engine.Game) func(*grid.Grid, *theme.Look) {
 	if id := game.Info().ID; id != p.game {
 		*p = Picture{id, game.Deal("PICTURE").Board()}
 	}
@@ -24,9 +24,9 @@ func (p *Picture) Of(game engine.Game) func(*grid.Grid, theme.Look) {
 
 // BoardPane returns what draws a board below a title in a pane, with cards as large as
 // there is room for.
-func BoardPane(title string, b engine.Board, over board.Overlay) func(*grid.Grid, theme.Look) {
+func BoardPane(title string, b engine.Board, over board.Overlay) func(*grid.Grid, *theme.Look) {
 	const top, right = 2, 2
-	return func(g *grid.Grid, look theme.Look) {
+	return func(g *grid.Grid, look *theme.Look) {
 		w, h := g.Width()-right, g.Height()-top-3
 		l := board.Fit(b, w, h)
 		g.Put(0, top, look.Cut(title, w), look.Faint)

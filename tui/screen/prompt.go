@@ -61,7 +61,7 @@ func (p *Prompt) Keys() []widget.Binding {
 }
 
 // Help returns why what is typed was refused, or what it may be.
-func (p *Prompt) Help(look theme.Look, m Message) (string, grid.Style) {
+func (p *Prompt) Help(look *theme.Look, m Message) (string, grid.Style) {
 	if m.IsError {
 		return look.Translate(m.Text + When(p.line.String() != "", " Ctrl-U clears it.")), look.Refused
 	}
@@ -73,7 +73,7 @@ func (p *Prompt) Help(look theme.Look, m Message) (string, grid.Style) {
 }
 
 // DrawPrompt draws what is typed in the row above the last, and its help above that.
-func (p *Prompt) DrawPrompt(g *grid.Grid, look theme.Look, m Message) {
+func (p *Prompt) DrawPrompt(g *grid.Grid, look *theme.Look, m Message) {
 	y := g.Height() - 2
 	g.Fill(0, y, g.Width(), 1, ' ', look.Text)
 	text, style := p.Help(look, m)

@@ -24,7 +24,7 @@ type Screen interface {
 	Init() tea.Cmd
 	Update(tea.Msg) tea.Cmd
 	// Draw draws on a blank grid of at least 40 by 12 cells. It leaves the last row free.
-	Draw(*grid.Grid, theme.Look)
+	Draw(*grid.Grid, *theme.Look)
 	// Bindings returns what the keys do now. The last row and the keys page are made from
 	// it. If not all keys fit the last row, F1 and its last two are kept: the rules, the
 	// keys page and the way out.
@@ -74,7 +74,7 @@ type Placed interface{ Place() string }
 
 // A Legended is a screen with signs that need explaining. Legend returns what they mean,
 // for the keys page.
-type Legended interface{ Legend(theme.Look) []Sign }
+type Legended interface{ Legend(*theme.Look) []Sign }
 
 // A Framed is a screen that says which part of a large window it needs, such as one with a
 // board. Frame returns the part for a window of w columns and h rows.
@@ -87,7 +87,7 @@ type Framed interface {
 // the details of the entry that is chosen. Pane returns what draws it on a grid of w
 // columns, which are 40 or more, and of at least 27 rows. It returns nil if there is nothing.
 type Sided interface {
-	Pane(w int) func(*grid.Grid, theme.Look)
+	Pane(w int) func(*grid.Grid, *theme.Look)
 }
 
 // A second of the clock is shown no later than slack before it ends.

@@ -72,10 +72,10 @@ func (s *Shown) Mouse(msg tea.Msg, at int, goTo func(n int)) {
 }
 
 // Legend implements [Legended].
-func (s *Shown) Legend(look theme.Look) []Sign { return BoardLegend(look, s.Pointer.Board) }
+func (s *Shown) Legend(look *theme.Look) []Sign { return BoardLegend(look, s.Pointer.Board) }
 
 // DrawShown draws the board, its notes and a sentence.
-func (s *Shown) DrawShown(g *grid.Grid, over board.Overlay, look theme.Look, text string, style grid.Style) {
+func (s *Shown) DrawShown(g *grid.Grid, over board.Overlay, look *theme.Look, text string, style grid.Style) {
 	if s.Views {
 		over.Cursor = s.Pointer.At
 	}
@@ -87,7 +87,7 @@ func (s *Shown) DrawShown(g *grid.Grid, over board.Overlay, look theme.Look, tex
 
 // DrawSheet draws the moves beside the board, if there is room. list brings them up to date, and returns
 // the one that must show, whether it is chosen, and what stands after each; see [sheet.Sheet.Draw].
-func (s *Shown) DrawSheet(g *grid.Grid, look theme.Look, list func() (at int, chosen bool, remark func(n int) string)) {
+func (s *Shown) DrawSheet(g *grid.Grid, look *theme.Look, list func() (at int, chosen bool, remark func(n int) string)) {
 	x, y, h, ok := s.Pointer.Pane()
 	if !ok {
 		s.Sheet.Hide()

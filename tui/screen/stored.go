@@ -142,23 +142,22 @@ func (s *StoredSettings) Close() {
 // not keep the player from playing.
 const RetryDelay = 5 * time.Second
 
-// ChosenLook returns a look with the player's choices applied.
-func ChosenLook(s session.Settings, of theme.Look) theme.Look {
-	if t, ok := theme.FindTheme(s.Theme); ok && of.Shows(t) {
-		of.Theme = t
+// Choose applies the player's choices to a look.
+func Choose(look *theme.Look, s *session.Settings) {
+	if t, ok := theme.FindTheme(s.Theme); ok && look.Shows(t) {
+		look.Theme = t
 	}
 	if d, ok := theme.FindDeck(s.Deck); ok {
-		of.Deck = d
+		look.Deck = d
 	}
 	if s.FourColors {
-		of.Theme = of.FourColors()
+		look.Theme = look.FourColors()
 	}
-	return of
 }
 
 // NextTheme returns the name of the theme that is by steps after that of a look, of those that its
 // terminal can show.
-func NextTheme(look theme.Look, by int) string {
+func NextTheme(look *theme.Look, by int) string {
 	return Around(look.Choices(), func(name string) string { return name }, look.Theme.Name, by)
 }
 

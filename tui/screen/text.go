@@ -12,7 +12,7 @@ import (
 )
 
 // DrawTitle draws a screen's first line. The right part is left out if it does not fit.
-func DrawTitle(g *grid.Grid, look theme.Look, left, right string) {
+func DrawTitle(g *grid.Grid, look *theme.Look, left, right string) {
 	g.Put(2, 0, look.Translate(left), look.Title)
 	if x := g.Width() - 2 - Width(right); x > 4+Width(left) {
 		g.Put(x, 0, look.Translate(right), look.Faint)
@@ -23,7 +23,7 @@ func DrawTitle(g *grid.Grid, look theme.Look, left, right string) {
 // same heading in several lengths, the shortest last. Parts are dropped from the end
 // until the rest fits beside the shortest name; the first part always stays. Then the
 // first name that fits is drawn.
-func DrawHeading(g *grid.Grid, look theme.Look, names, parts []string) {
+func DrawHeading(g *grid.Grid, look *theme.Look, names, parts []string) {
 	for len(parts) > 1 && 6+Width(names[len(names)-1])+PartsWidth(parts) > g.Width() {
 		parts = parts[:len(parts)-1]
 	}
@@ -48,7 +48,7 @@ func Padded(s string, n int) string { return s + strings.Repeat(" ", max(n-Width
 
 // Row returns a row of a table: each text in as many columns as it gets, with a blank after it. What does
 // not fit w columns is left out, from the last text on.
-func Row(look theme.Look, w int, widths []int, texts ...string) string {
+func Row(look *theme.Look, w int, widths []int, texts ...string) string {
 	row := ""
 	for i, n := range widths {
 		if Width(row)+n > w {
@@ -118,7 +118,7 @@ func Fitting(n int, texts ...string) string {
 }
 
 // Wrapped breaks paragraphs into rows of at most w columns.
-func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
+func Wrapped(look *theme.Look, w int, paragraphs ...string) (rows []string) {
 	for _, p := range paragraphs {
 		rows = append(rows, Wordwrap(look.Translate(p), w)...)
 	}
@@ -126,7 +126,7 @@ func Wrapped(look theme.Look, w int, paragraphs ...string) (rows []string) {
 }
 
 // Shortened returns the first n of some rows of w columns, one at least; the last of them ends in an ellipsis if more follow.
-func Shortened(look theme.Look, w, n int, rows []string) []string {
+func Shortened(look *theme.Look, w, n int, rows []string) []string {
 	if len(rows) <= n {
 		return rows
 	}
@@ -156,7 +156,7 @@ const hyphen, blank = "\u2011", "\u00a0"
 var breakable = strings.NewReplacer(hyphen, "-", blank, " ")
 
 // DrawPanel draws an empty frame with a title.
-func DrawPanel(g *grid.Grid, a grid.Area, look theme.Look, title string) {
+func DrawPanel(g *grid.Grid, a grid.Area, look *theme.Look, title string) {
 	g.Fill(a.X, a.Y, a.W, a.H, ' ', look.Text)
 	look.Box.Draw(g, a.X, a.Y, a.W, a.H, look.Border)
 	g.Fill(a.X+2, a.Y, Width(title)+2, 1, ' ', look.Title)

@@ -73,7 +73,7 @@ func (s *Sheet) Follow(moves []engine.Move, states func(n int) iter.Seq[engine.S
 // Draw draws the sheet at column x, from row y on, in h rows. It scrolls so that number at
 // shows, with the sign of the place that is chosen if chosen is true; remark returns what
 // stands after a move, in at most two columns.
-func (s *Sheet) Draw(g *grid.Grid, look theme.Look, x, y, h, at int, chosen bool, remark func(n int) string) {
+func (s *Sheet) Draw(g *grid.Grid, look *theme.Look, x, y, h, at int, chosen bool, remark func(n int) string) {
 	s.x, s.y, s.rows = x, y+1, h-1
 	if at != s.shown || s.Len() != s.last {
 		s.show(at)
@@ -102,7 +102,7 @@ func (s *Sheet) show(at int) {
 }
 
 // line draws the line of number n in row y.
-func (s *Sheet) line(g *grid.Grid, look theme.Look, y, n int, chosen bool, remark func(n int) string) {
+func (s *Sheet) line(g *grid.Grid, look *theme.Look, y, n int, chosen bool, remark func(n int) string) {
 	l, x, style := &s.lines[n], s.x+1, look.Text
 	if chosen {
 		style = look.Cursor

@@ -187,7 +187,7 @@ func (c *Challenge) play() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (c *Challenge) Draw(g *grid.Grid, look theme.Look) {
+func (c *Challenge) Draw(g *grid.Grid, look *theme.Look) {
 	if c.challenge.Code == "" {
 		screen.DrawTitle(g, look, c.called(), "")
 		text, style := "Looking ...", look.Faint
@@ -243,7 +243,7 @@ func (c *Challenge) invitation(short bool) (paragraphs []string) {
 }
 
 // line returns what the player can do now.
-func (c *Challenge) line(look theme.Look) (string, grid.Style) {
+func (c *Challenge) line(look *theme.Look) (string, grid.Style) {
 	first := c.challenge.First()
 	switch {
 	case c.challenge.Elsewhere:
@@ -282,7 +282,7 @@ func challengeNote(row arcade.ChallengeRow) string {
 }
 
 // row returns the row of a player for w columns.
-func (c *Challenge) row(look theme.Look, w, i int) string {
+func (c *Challenge) row(look *theme.Look, w, i int) string {
 	row := c.Rows[i]
 	who := row.Nick
 	if row.ID == c.challenge.Me {
@@ -316,7 +316,7 @@ func (c *Challenge) row(look theme.Look, w, i int) string {
 
 // challengeRow returns a row of the list with as many columns as fit. The names give way
 // first.
-func challengeRow(look theme.Look, w int, texts ...string) string {
+func challengeRow(look *theme.Look, w int, texts ...string) string {
 	const points, most = 7, 17
 	names := max(min(w-27, 24), 12)
 	return screen.Row(look, w, []int{names, points, min(w-names-points-2, most), 7, 5, 10}, texts...)
@@ -482,7 +482,7 @@ func (s *Challenges) enter(do func() (arcade.Challenge, error)) tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *Challenges) Draw(g *grid.Grid, look theme.Look) {
+func (s *Challenges) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Challenges", "")
 	drawEntries(g, look, &s.Listing, g.Height()-5)
 	text, style := s.Chosen().line(look)

@@ -20,7 +20,7 @@ type entry struct {
 }
 
 // line returns what stands below the list while the line is chosen.
-func (e entry) line(look theme.Look) (string, grid.Style) {
+func (e entry) line(look *theme.Look) (string, grid.Style) {
 	if e.warned {
 		return e.says, look.Warn
 	}
@@ -44,7 +44,7 @@ func askCode(b *screen.Base, f screen.Field, parse func(string) (string, error),
 func sameEntry(a, b entry) bool { return a.id == b.id }
 
 // drawEntries draws the lines that show in page rows, from row 2 on.
-func drawEntries(g *grid.Grid, look theme.Look, l *screen.Listing[entry], page int) {
+func drawEntries(g *grid.Grid, look *theme.Look, l *screen.Listing[entry], page int) {
 	w := g.Width() - 5
 	l.List.DrawRows(g, look, 2, page, func(i int) string { return look.Cut(screen.Fitting(w, l.Rows[i].texts...), w) })
 }

@@ -206,7 +206,7 @@ func watchOf(env *screen.Env, p arcade.Person) *Watch {
 }
 
 // Draw implements Screen.
-func (s *People) Draw(g *grid.Grid, look theme.Look) {
+func (s *People) Draw(g *grid.Grid, look *theme.Look) {
 	heading, count := "People", fmt.Sprintf("%d here", len(s.people))
 	if s.side != sideHere {
 		_, does := s.regard()
@@ -247,7 +247,7 @@ func invitation(command string) (paragraphs []string) {
 
 // drawAlone draws what somebody who is alone reads, from row y on and above row bottom: each
 // text with a blank row before it, as long as there is room.
-func drawAlone(g *grid.Grid, look theme.Look, y, bottom int, texts ...[]string) {
+func drawAlone(g *grid.Grid, look *theme.Look, y, bottom int, texts ...[]string) {
 	for _, text := range texts {
 		rows := screen.Wrapped(look, g.Width()-6, text...)
 		if y+1+len(rows) > bottom {

@@ -124,7 +124,7 @@ func (s *Player) game() engine.Game {
 }
 
 // Draw implements Screen.
-func (s *Player) Draw(g *grid.Grid, look theme.Look) {
+func (s *Player) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, s.other.Nick, "")
 	w := g.Width() - 4
 	text, style := s.Says(look, "", look.Faint)

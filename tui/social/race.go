@@ -349,7 +349,7 @@ func (r *Race) NextFrame() time.Duration {
 }
 
 // Draw implements Screen.
-func (r *Race) Draw(g *grid.Grid, look theme.Look) {
+func (r *Race) Draw(g *grid.Grid, look *theme.Look) {
 	text, style := r.line(look)
 	if r.race != nil && g.Height() >= 16 && g.Width() >= raceRatedWide && slices.ContainsFunc(r.race.Racers, func(o arcade.Racer) bool { return o.Rating.Provisional() }) {
 		text += " " + caption.ProvisionalNote
@@ -383,7 +383,7 @@ func (r *Race) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // line returns what matters most about the race now.
-func (r *Race) line(look theme.Look) (string, grid.Style) {
+func (r *Race) line(look *theme.Look) (string, grid.Style) {
 	switch {
 	case r.failed != "":
 		return r.failed, look.Refused

@@ -18,7 +18,7 @@ import (
 type raceRows struct {
 	race *arcade.Race
 	now  time.Time
-	look theme.Look
+	look *theme.Look
 	w    int
 }
 
@@ -104,7 +104,7 @@ func raceRow(w int, place, who, points, moves, took, state string) string {
 }
 
 // drawRaceInvite draws how others can join a race, with the commands that command begins, and returns the next free row.
-func drawRaceInvite(g *grid.Grid, look theme.Look, race *arcade.Race, command, rated string) int {
+func drawRaceInvite(g *grid.Grid, look *theme.Look, race *arcade.Race, command, rated string) int {
 	way := "Friends join with it: r in their lobby"
 	if race.Open {
 		way = "Anybody here may join. Friends join with the code: r in their lobby"

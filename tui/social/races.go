@@ -274,7 +274,7 @@ func (s *Races) askCode() tea.Cmd {
 }
 
 // Draw implements Screen.
-func (s *Races) Draw(g *grid.Grid, look theme.Look) {
+func (s *Races) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Race", s.game.Info().Name)
 	text, style := s.Chosen().line(look)
 	if text == "" && s.Loaded && len(s.races) == 0 {

@@ -53,7 +53,7 @@ func (r *Report) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (r *Report) Draw(g *grid.Grid, look theme.Look) {
+func (r *Report) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Report "+r.nick, "")
 	r.List.DrawRows(g, look, 2, len(reasons), func(i int) string { return reasons[i] })
 	text, style := r.Says(look, "The host reads it with your nick; "+r.nick+" isn't told. To say more: report NICK TEXT, in words or over SSH.", look.Faint)

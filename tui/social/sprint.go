@@ -114,7 +114,7 @@ func (s *Sprint) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (s *Sprint) Draw(g *grid.Grid, look theme.Look) {
+func (s *Sprint) Draw(g *grid.Grid, look *theme.Look) {
 	const first = 2
 	name := s.Env.Games.Name(s.shown().Game)
 	screen.DrawTitle(g, look, "Sprint", name)
@@ -139,7 +139,7 @@ func (s *Sprint) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // drawBoard draws the board from row y on and above row bottom, with the player's own row in any case.
-func (s *Sprint) drawBoard(g *grid.Grid, look theme.Look, y, bottom int) {
+func (s *Sprint) drawBoard(g *grid.Grid, look *theme.Look, y, bottom int) {
 	who := min(g.Width()-26, 30)
 	line := func(style grid.Style, place, name string, won, points, deals any) {
 		g.Put(4, y, fmt.Sprintf("%3s  %s", place, look.Cut(name, who)), style)

@@ -91,7 +91,7 @@ func (s *Tables) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
+func (s *Tables) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "Watch", engine.Plural(len(s.Rows), "table"))
 	switch {
 	case !s.Loaded:
@@ -115,7 +115,7 @@ func (s *Tables) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // row returns the row of a table for w columns.
-func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
+func (s *Tables) row(look *theme.Look, w int, t arcade.LiveTable) string {
 	who, watched := t.Player, ""
 	if t.Friend {
 		who = "* " + who
@@ -132,7 +132,7 @@ func (s *Tables) row(look theme.Look, w int, t arcade.LiveTable) string {
 
 // tableRow returns a row of the list with as many columns as fit w. In a narrow window
 // the first two columns share the width.
-func tableRow(look theme.Look, w int, texts ...string) string {
+func tableRow(look *theme.Look, w int, texts ...string) string {
 	first, second := 20, 19
 	if w < first+second+2 {
 		second = min(second, w/2-1)
@@ -443,7 +443,7 @@ func (w *Watch) Frame(width, height int) grid.Area {
 }
 
 // Draw implements Screen.
-func (w *Watch) Draw(g *grid.Grid, look theme.Look) {
+func (w *Watch) Draw(g *grid.Grid, look *theme.Look) {
 	id, rules := w.game()
 	game := w.Env.Games.NameOf(id, rules)
 	names := []string{w.player() + " plays " + game, w.player() + ": " + game, w.player()}
@@ -503,7 +503,7 @@ func (w *Watch) list() {
 }
 
 // line returns the line below the board: how the game stands, or the last move.
-func (w *Watch) line(look theme.Look) (string, grid.Style) {
+func (w *Watch) line(look *theme.Look) (string, grid.Style) {
 	next := ""
 	switch waits := w.waitsForNext(); {
 	case w.room != nil && waits:

@@ -79,7 +79,7 @@ type coach struct {
 // move of a game that the player has not finished yet, that is what the game is about. In the
 // player's first game the tips follow; in a race, or against a ghost, the standings. It takes no more
 // than rows rows of w columns, if it can.
-func (c *coach) says(r *round, look theme.Look, w, rows int) (string, grid.Style) {
+func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Style) {
 	n := r.Seat.Len() // with a move whose position is pending, so that the line is drawn only once
 	coached := !r.Seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint

@@ -23,7 +23,7 @@ const endWidth, endHeight = 62, 13
 // An endPanel says how a round has ended, and which keys lead on.
 type endPanel struct {
 	*ending
-	look  theme.Look
+	look  *theme.Look
 	now   position
 	shown []screen.Spot // the keys in the last row
 	says  int           // rows of the sentence above that row

@@ -44,7 +44,7 @@ func ChooseDeal(env *screen.Env, g engine.Game, warns string, deal func(play.Fre
 }
 
 // Legend implements screen.Legended.
-func (n *NewDeal) Legend(theme.Look) []screen.Sign { return screen.GradeLegend() }
+func (n *NewDeal) Legend(*theme.Look) []screen.Sign { return screen.GradeLegend() }
 
 // OnClose implements screen.Closer.
 func (n *NewDeal) OnClose() { n.search.End() }
@@ -108,7 +108,7 @@ func (n *NewDeal) Bindings() []widget.Binding {
 }
 
 // Draw implements Screen.
-func (n *NewDeal) Draw(g *grid.Grid, look theme.Look) {
+func (n *NewDeal) Draw(g *grid.Grid, look *theme.Look) {
 	screen.DrawTitle(g, look, "New deal", n.game.Info().Name)
 	y := 2
 	if g.Height()-y < len(n.Rows)+3 { // a low window

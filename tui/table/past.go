@@ -74,7 +74,7 @@ func (t *Table) lookKey(key string) {
 }
 
 // drawSheet draws the moves beside the board, if there is room above a panel of some rows.
-func (t *Table) drawSheet(g *grid.Grid, look theme.Look, panel int) {
+func (t *Table) drawSheet(g *grid.Grid, look *theme.Look, panel int) {
 	const least = 3 // below the line of what stands in the columns
 	x, y, h, ok := t.Draft.Pointer.Pane()
 	if h -= panel; !ok || h < 1+least {

@@ -44,7 +44,7 @@ func (t *Table) Frame(w, h int) grid.Area {
 
 // Draw implements Screen. From the top: the heading, the board, the game's notes, and a
 // line about what is or will be.
-func (t *Table) Draw(g *grid.Grid, look theme.Look) {
+func (t *Table) Draw(g *grid.Grid, look *theme.Look) {
 	t.drawHeading(g, look)
 	panel := 0 // rows of the panel beside the board
 	defer func() { t.drawSheet(g, look, panel) }()
@@ -128,7 +128,7 @@ type headingOf struct {
 }
 
 // drawHeading draws the first line.
-func (t *Table) drawHeading(g *grid.Grid, look theme.Look) {
+func (t *Table) drawHeading(g *grid.Grid, look *theme.Look) {
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
 		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
@@ -250,7 +250,7 @@ func (of headingOf) deal() string {
 
 // line returns the line below the board: a question, what is typed, why a marker was
 // refused, what the move will do, or how the game stands.
-func (t *Table) line(look theme.Look) (string, grid.Style) {
+func (t *Table) line(look *theme.Look) (string, grid.Style) {
 	switch {
 	case t.Seat.Lost(): // no other sentence matters any more
 		return t.closed(), look.Refused
@@ -297,7 +297,7 @@ func (t *Table) line(look theme.Look) (string, grid.Style) {
 }
 
 // Legend implements screen.Legended.
-func (t *Table) Legend(look theme.Look) []screen.Sign {
+func (t *Table) Legend(look *theme.Look) []screen.Sign {
 	const ghost = "below the board: what the game that you race had at this time"
 	signs := append(screen.BoardLegend(look, t.Draft.Pointer.Board), screen.Sign{
 		Key: screen.Key{Keys: "moves 7*", Does: "above the board: the last move is not stored yet"}, Shows: t.Seat.Unsaved(),

@@ -116,10 +116,10 @@ func FindTheme(name string) (Theme, bool) {
 }
 
 // Shows reports whether a theme is for the terminal of the look.
-func (l Look) Shows(t Theme) bool { return !l.Few || t.Ground == grid.Style{} }
+func (l *Look) Shows(t Theme) bool { return !l.Few || t.Ground == grid.Style{} }
 
 // Choices returns the names of the themes that are for the terminal of the look.
-func (l Look) Choices() (names []string) {
+func (l *Look) Choices() (names []string) {
 	for _, t := range themes {
 		if l.Shows(t) {
 			names = append(names, t.Name)
@@ -311,7 +311,7 @@ func (d *Deck) Index(c engine.Card) [2]rune {
 }
 
 // Default returns the look of a player whose terminal is not known.
-func Default() Look {
+func Default() *Look {
 	dark, _ := FindTheme("dark")
-	return Look{Theme: dark, Deck: decks[0]}
+	return &Look{Theme: dark, Deck: decks[0]}
 }

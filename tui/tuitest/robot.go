@@ -81,7 +81,7 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 			Playing: func(slot string) { r.Slot = slot }, Hints: new(hint.Desk), HintTime: time.Hour, // however busy the machine is
 			Budget: analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}, // enough to have something to say
 		},
-		Look: theme.Default(),
+		Look: *theme.Default(),
 		At:   game,
 		Tick: func(wait time.Duration, then func(time.Time) tea.Msg) tea.Cmd {
 			r.Ticks, r.Wait = append(r.Ticks, then), wait

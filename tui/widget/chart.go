@@ -22,7 +22,7 @@ const gutter = 6
 
 // Histogram draws how many of the points lie where between 0 and most. There is a bar for
 // each number of points if the width allows that and there are as many points, else for several of them.
-func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) {
+func (c Chart) Histogram(g *grid.Grid, look *theme.Look, points []int, most int) {
 	const few = 5 // bars at least
 	bins := counts(points, most, min(c.W-gutter, max(len(points), few)))
 	tallest := slices.Max(bins)
@@ -34,7 +34,7 @@ func (c Chart) Histogram(g *grid.Grid, look theme.Look, points []int, most int) 
 
 // Bars draws a bar for each of the points, which are at most most. first and last are the texts at the
 // ends of the axis, which is as long as the bars need.
-func (c Chart) Bars(g *grid.Grid, look theme.Look, points []int, most int, first, last string) {
+func (c Chart) Bars(g *grid.Grid, look *theme.Look, points []int, most int, first, last string) {
 	const widest = 10
 	c.W = gutter + len(points)*max(min((c.W-gutter)/len(points), widest), 1)
 	c.axes(g, look, most, first, last).bars(g, look, points, most, 1)
@@ -42,7 +42,7 @@ func (c Chart) Bars(g *grid.Grid, look theme.Look, points []int, most int, first
 
 // Curve draws values, at least one, as a line over the whole width, on a scale from 0 to most.
 // first and last are the texts at the ends of the axis.
-func (c Chart) Curve(g *grid.Grid, look theme.Look, values []float64, most int, first, last string) {
+func (c Chart) Curve(g *grid.Grid, look *theme.Look, values []float64, most int, first, last string) {
 	most = max(most, 1)
 	for _, v := range values {
 		most = max(most, int(math.Ceil(v)))
@@ -56,7 +56,7 @@ type plot struct{ x, y, w, h int }
 
 // axes draws the frame of a chart and returns the plot inside it. The numbers at the left edge
 // are 0 and most; first and last are the texts below.
-func (c Chart) axes(g *grid.Grid, look theme.Look, most int, first, last string) plot {
+func (c Chart) axes(g *grid.Grid, look *theme.Look, most int, first, last string) plot {
 	p := plot{c.X + gutter, c.Y + 1, c.W - gutter, c.H - 3}
 	bottom := p.y + p.h
 	g.Put(c.X, c.Y, look.Cut(c.Caption, c.W), look.Title)
@@ -77,7 +77,7 @@ func (c Chart) axes(g *grid.Grid, look theme.Look, most int, first, last string)
 
 // bars draws counts as bars. A count equal to tallest fills the height, and any count
 // above zero is visible. gap columns are left free after a bar that is wider.
-func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest, gap int) {
+func (p plot) bars(g *grid.Grid, look *theme.Look, counts []int, tallest, gap int) {
 	levels := []rune(look.Bars)
 	w := max(p.w/max(len(counts), 1), 1)
 	for i, n := range counts {
@@ -95,7 +95,7 @@ func (p plot) bars(g *grid.Grid, look theme.Look, counts []int, tallest, gap int
 }
 
 // line draws one value per column as a line, scaled from 0 to most.
-func (p plot) line(g *grid.Grid, look theme.Look, values []float64, most int) {
+func (p plot) line(g *grid.Grid, look *theme.Look, values []float64, most int) {
 	row := func(v float64) int {
 		return p.y + p.h - 1 - int(math.Round(v/float64(most)*float64(p.h-1)))
 	}

@@ -124,7 +124,7 @@ func (l *Line) word() int {
 // Draw draws the text in row y from column x on, with the cursor, and returns the column
 // after it. If the text is wider than the rest of the row, the part around the cursor
 // shows.
-func (l *Line) Draw(g *grid.Grid, look theme.Look, x, y int) int {
+func (l *Line) Draw(g *grid.Grid, look *theme.Look, x, y int) int {
 	style := look.Text
 	if l.offered {
 		style = look.Faint

@@ -150,7 +150,7 @@ func (l *List) Rows(y, page int) iter.Seq2[int, int] {
 
 // DrawRows scrolls the list into page rows of the window, from row y on, as [List.Rows] does, and draws
 // the text of each entry that shows.
-func (l *List) DrawRows(g *grid.Grid, look theme.Look, y, page int, text func(i int) string) {
+func (l *List) DrawRows(g *grid.Grid, look *theme.Look, y, page int, text func(i int) string) {
 	for y, i := range l.Rows(y, page) {
 		g.Put(4, y, text(i), l.Entry(g, look, y, i))
 	}
@@ -159,7 +159,7 @@ func (l *List) DrawRows(g *grid.Grid, look theme.Look, y, page int, text func(i 
 // DrawLines scrolls a number of lines into page rows of the window, from row y on, so that those
 // from first to last show, and has line draw each that shows in its row: entries, for [List.Entry],
 // and what stands between them. While others follow, the last row has a sign of it.
-func (l *List) DrawLines(g *grid.Grid, look theme.Look, y, page, lines, first, last int, line func(i, y int)) {
+func (l *List) DrawLines(g *grid.Grid, look *theme.Look, y, page, lines, first, last int, line func(i, y int)) {
 	l.Clear()
 	top, end := l.fit(lines, first, last, page)
 	for i := top; i < end; i++ {
@@ -186,7 +186,7 @@ func (l *List) fit(lines, first, last, page int) (top, end int) {
 }
 
 // drawMore draws the sign that more lines follow, at the end of row y.
-func drawMore(g *grid.Grid, look theme.Look, y int) {
+func drawMore(g *grid.Grid, look *theme.Look, y int) {
 	g.Put(g.Width()-8, y, look.Translate("↓ more"), look.Key)
 }
 
@@ -214,7 +214,7 @@ func (l *List) Clear() {
 
 // Entry says that row y of the window shows entry i, for the mouse, and returns the style
 // of its text. In front of the chosen entry it draws a sign in column 2.
-func (l *List) Entry(g *grid.Grid, look theme.Look, y, i int) grid.Style {
+func (l *List) Entry(g *grid.Grid, look *theme.Look, y, i int) grid.Style {
 	for len(l.rows) <= y {
 		l.rows = append(l.rows, 0)
 	}

@@ -17,7 +17,7 @@ import (
 // Markdown returns Markdown as ANSI text of at most w columns. Titles are bold, and begin at the left
 // edge so that they stand out on terminals without bold. A link shows its address. Code, such as a
 // board, and tables stay as they are.
-func Markdown(markdown string, w int, look theme.Look) string {
+func Markdown(markdown string, w int, look *theme.Look) string {
 	m := markdownWriter{source: []byte(markdown), width: w}
 	title := "1"
 	if c := look.Theme.Title.Fg; c != 0 {

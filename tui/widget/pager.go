@@ -48,7 +48,7 @@ func (p *Pager) Scroll(lines int) { p.top = max(min(p.top+lines, len(p.lines)-p.
 // Draw draws the page from column x and row y on, in as many columns as there are and in
 // page rows, and in the row below, if the text goes on, a sign that there is more. It returns
 // how far the text is scrolled, "81%", or "" if all of it shows.
-func (p *Pager) Draw(g *grid.Grid, look theme.Look, x, y, page int) (place string) {
+func (p *Pager) Draw(g *grid.Grid, look *theme.Look, x, y, page int) (place string) {
 	p.x, p.y, p.page = x, y, page
 	p.Scroll(0)
 	for i := 0; i < page && p.top+i < len(p.lines); i++ {

@@ -155,7 +155,7 @@ func (a *assortment) heading(part string) string {
 }
 
 // line returns a line of the list for w columns.
-func (a *assortment) line(look theme.Look, o offer, w int) string {
+func (a *assortment) line(look *theme.Look, o offer, w int) string {
 	v := o.variation
 	switch {
 	case o.random != nil && len(a.env.Games.Families) > 1:
@@ -274,7 +274,7 @@ func (o offer) design() engine.Design {
 
 // workshopRow returns a line of the list with as many columns as fit w. In a narrow window
 // the second column has the rest of the width.
-func workshopRow(look theme.Look, w int, texts ...string) string {
+func workshopRow(look *theme.Look, w int, texts ...string) string {
 	first := min(gameNameMax, w)
 	widths := []int{first, min(18, w-first-1), 7, 9}
 	if widths[1] < 6 {

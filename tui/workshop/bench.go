@@ -131,7 +131,7 @@ func (b *Bench) Bindings() []widget.Binding {
 			return b.estimate.begin(b, w.design, w.game)
 		}},
 		{Keys: "F1, i", Does: "its rules, as a page", Hint: "rules", Refusal: broken, Do: func() tea.Cmd {
-			return b.open(screen.NewPage(b.Env, b.game().Info().Name+": the rules", func(width int, look theme.Look) string {
+			return b.open(screen.NewPage(b.Env, b.game().Info().Name+": the rules", func(width int, look *theme.Look) string {
 				return widget.Markdown(w.game.Rules(), width, look)
 			}))
 		}},
@@ -158,7 +158,7 @@ func (b *Bench) Bindings() []widget.Binding {
 
 // sayEstimate says how the game on the bench was estimated, or how far that is.
 func (b *Bench) sayEstimate() {
-	text, _ := b.estimate.text(b.work.design, theme.Look{Deck: theme.ASCII()})
+	text, _ := b.estimate.text(b.work.design, &theme.Look{Deck: theme.ASCII()})
 	b.Say("%s", caption.Sentence(text))
 }
 

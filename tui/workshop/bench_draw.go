@@ -23,7 +23,7 @@ type benchDrawing struct {
 const benchWidth, benchHeight = 76, 20
 
 // Draw implements Screen.
-func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
+func (b *Bench) Draw(g *grid.Grid, look *theme.Look) {
 	w, h := g.Width(), g.Height()
 	b.drawn = benchDrawing{roomy: w >= benchWidth && h >= benchHeight}
 	b.knobs.area, b.knobs.less, b.knobs.more = grid.Area{}, -1, -1
@@ -64,7 +64,7 @@ func (b *Bench) Draw(g *grid.Grid, look theme.Look) {
 }
 
 // panes draws the names of the panes in row 1, and the key for the next.
-func (d *benchDrawing) panes(b *Bench, g *grid.Grid, look theme.Look) {
+func (d *benchDrawing) panes(b *Bench, g *grid.Grid, look *theme.Look) {
 	names := [panes]string{"Knobs", "Board", "What it means"}
 	if d.roomy {
 		names[knobsPane] = "All"
@@ -86,7 +86,7 @@ func (d *benchDrawing) panes(b *Bench, g *grid.Grid, look theme.Look) {
 }
 
 // state draws in one row whether the rules fit together.
-func (d *benchDrawing) state(b *Bench, g *grid.Grid, look theme.Look, y int) {
+func (d *benchDrawing) state(b *Bench, g *grid.Grid, look *theme.Look, y int) {
 	w := &b.work
 	text, style := "Fits: "+w.design.Summary(), look.Good
 	switch {
@@ -106,7 +106,7 @@ func (d *benchDrawing) state(b *Bench, g *grid.Grid, look theme.Look, y int) {
 
 // foot draws what is typed, what was said last, or what the chosen knob does, above
 // the last row. Only of a knob is cut off what does not fit rows: the text pane has it.
-func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
+func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look *theme.Look, rows int) {
 	y, k := g.Height()-1, b.knobs.chosen()
 	help := k.Label + ": " + knobMeans(k)
 	if b.pane != knobsPane {
@@ -132,7 +132,7 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look theme.Look, rows int) {
 
 // draw draws the sample deal in at most most rows of an area. It returns how many it takes,
 // and whether the whole board fits. While there is no deal, the last one shows, faintly.
-func (w *workpiece) draw(g *grid.Grid, look theme.Look, a grid.Area, most int) (rows int, fits bool) {
+func (w *workpiece) draw(g *grid.Grid, look *theme.Look, a grid.Area, most int) (rows int, fits bool) {
 	if len(w.board.Piles) == 0 {
 		g.Put(a.X+2, a.Y, look.Cut("No deal: these rules do not fit together yet.", a.W-2), look.Faint)
 		return 1, true
@@ -176,7 +176,7 @@ func (w *workpiece) draw(g *grid.Grid, look theme.Look, a grid.Area, most int) (
 }
 
 // dim draws what an area shows in the style of what matters least.
-func dim(g *grid.Grid, look theme.Look, a grid.Area) {
+func dim(g *grid.Grid, look *theme.Look, a grid.Area) {
 	for y := a.Y; y < a.Y+a.H; y++ {
 		for x := a.X; x < a.X+a.W; x++ {
 			if r := g.At(x, y).Rune(); r != ' ' {
@@ -200,7 +200,7 @@ type paragraph struct {
 
 // paragraphs returns what is wrong with the rules, what they are, and how the arcade's player
 // fared. alone says that nothing else shows, so that the chosen knob is explained, too.
-func (b *Bench) paragraphs(look theme.Look, alone bool) []paragraph {
+func (b *Bench) paragraphs(look *theme.Look, alone bool) []paragraph {
 	w := &b.work
 	var says []paragraph
 	add := func(style grid.Style, text string) { says = append(says, paragraph{text, style}) }
@@ -226,7 +226,7 @@ func (b *Bench) paragraphs(look theme.Look, alone bool) []paragraph {
 }
 
 // drawText draws the text in an area, and says how much of it does not show.
-func (b *Bench) drawText(g *grid.Grid, look theme.Look, a grid.Area, alone bool) {
+func (b *Bench) drawText(g *grid.Grid, look *theme.Look, a grid.Area, alone bool) {
 	var lines []paragraph
 	for _, p := range b.paragraphs(look, alone) {
 		for _, row := range screen.Wrapped(look, a.W, p.text) {

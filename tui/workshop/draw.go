@@ -10,7 +10,7 @@ import (
 
 // Draw implements Screen. From the top: what the columns are, the list, the chosen line in
 // words, and what was said or asked.
-func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
+func (w *Workshop) Draw(g *grid.Grid, look *theme.Look) {
 	roomy := g.Height() >= 20
 	most := 2 // rows about the chosen line
 	if roomy {
@@ -35,7 +35,7 @@ func (w *Workshop) Draw(g *grid.Grid, look theme.Look) {
 // drawList draws the lines that show of the list in page rows from row y on. The chosen
 // line shows, with its heading if it is the first of its part. It reports whether all lines
 // show.
-func (w *Workshop) drawList(g *grid.Grid, look theme.Look, y, page int, roomy bool) bool {
+func (w *Workshop) drawList(g *grid.Grid, look *theme.Look, y, page int, roomy bool) bool {
 	parts := 1
 	for i, o := range w.Rows[1:] {
 		if o.part != w.Rows[i].part {

@@ -33,12 +33,12 @@ func (e *estimating) stop() {
 }
 
 // progress says how far the estimate is, with a bar.
-func (e *estimating) progress(look theme.Look) string {
+func (e *estimating) progress(look *theme.Look) string {
 	return fmt.Sprintf("Estimating [%s] %d of %d; Esc stops", look.Progress(10, e.soFar.Deals, hint.SampleDeals), e.soFar.Deals, hint.SampleDeals)
 }
 
 // text returns how the arcade's player fared by the rules of a design, or how far it is.
-func (e *estimating) text(d engine.Design, look theme.Look) (string, grid.Style) {
+func (e *estimating) text(d engine.Design, look *theme.Look) (string, grid.Style) {
 	known := e.known[d.Text()]
 	switch {
 	case e.running():

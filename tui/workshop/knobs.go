@@ -106,7 +106,7 @@ func (b *benchKnobs) columns() (label, value int) {
 
 // draw draws the knobs under the headings of their groups. It scrolls so that the
 // chosen knob and the heading of its group show, and says how much does not.
-func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a grid.Area) {
+func (b *benchKnobs) draw(g *grid.Grid, look *theme.Look, a grid.Area) {
 	b.area = a
 	label, _ := b.columns()
 	var lines []func(y int)
@@ -145,7 +145,7 @@ func (b *benchKnobs) draw(g *grid.Grid, look theme.Look, a grid.Area) {
 }
 
 // drawKnob draws a knob. What cannot matter now is in parentheses.
-func (b *benchKnobs) drawKnob(g *grid.Grid, look theme.Look, y, i, column int) {
+func (b *benchKnobs) drawKnob(g *grid.Grid, look *theme.Look, y, i, column int) {
 	k := b.work.knobs[i]
 	style := b.list.Entry(g, look, y, i)
 	chosen := i == b.list.At()

@@ -19,7 +19,7 @@ const shareDeal engine.Code = "CARD"
 // newShareCard returns a page with what to paste into a chat, so that others can play a
 // game. It begins with the warning of the estimate, if there is one.
 func newShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Screen {
-	return screen.NewPage(env, "Share "+g.Info().Name, func(w int, look theme.Look) string {
+	return screen.NewPage(env, "Share "+g.Info().Name, func(w int, look *theme.Look) string {
 		var rows []string
 		if warning := e.Warning(); warning != "" {
 			rows = append(screen.Wrapped(look, w, "! "+warning), "")
@@ -34,7 +34,7 @@ func newShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Scre
 // ShareCard returns what others need to play a game, in lines of at most w columns: its
 // name, its code, what it is, a small board, and how to play it. command is what stands in
 // front of the arcade's commands, such as "ssh HOST", or "" if there are none.
-func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string {
+func ShareCard(g engine.MadeUp, command string, w int, look *theme.Look) []string {
 	d := g.Design()
 	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
 	rows = append(rows, screen.Wrapped(look, w, d.Summary())...)
@@ -53,7 +53,7 @@ func ShareCard(g engine.MadeUp, command string, w int, look theme.Look) []string
 }
 
 // smallBoard returns a board in lines of at most w columns, or a line that says why not.
-func smallBoard(b engine.Board, w int, look theme.Look) []string {
+func smallBoard(b engine.Board, w int, look *theme.Look) []string {
 	const most = 10 // rows: no cards of three rows
 	l := board.Fit(b, w, most)
 	if l.Width > w {
