@@ -172,8 +172,11 @@ func (d *Dailies) inTurn(searches search.Places, do func(context.Context) error)
 
 // idly calls do for a daily for which nobody waits, in a place that nobody else wants, with rests.
 func (d *Dailies) idly(j job, do func(context.Context) error) error {
-	searches := d.config.Searches
-	searches.Payer = rester{&d.worker, j.day <= d.now().UTC().Format(time.DateOnly)}
+	searches, part := d.config.Searches, share
+	if j.day <= d.now().UTC().Format(time.DateOnly) {
+		part = todayShare
+	}
+	searches.Payer = rester{&d.worker, part}
 	return d.inTurn(searches, do)
 }
 

@@ -11,10 +11,12 @@ import (
 // and 400 players, it was a tenth of what a key costs.
 const share = 200
 
-// quietShare is that part while there are at most quiet sessions, for what a player may ask for soon.
+// These are the parts while there are at most quiet sessions: of the dailies of today, whose grades every player
+// sees, and of what a player may ask for next.
 const (
-	quietShare = 4
 	quiet      = 20
+	todayShare = 2
+	soonShare  = 8
 )
 
 // A pace spreads work that nobody waits for over time.

@@ -46,7 +46,7 @@ func TestALongSearchRestsAfterEachSlice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sessions := 0
 		w := newWorker(Config{Sessions: func() int { return sessions }})
-		turn, err := search.TakeTurn(t.Context(), search.Places{Limit: make(chan struct{}, 1), Payer: rester{&w, true}})
+		turn, err := search.TakeTurn(t.Context(), search.Places{Limit: make(chan struct{}, 1), Payer: rester{&w, soonShare}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestALongSearchRestsAfterEachSlice(t *testing.T) {
 			}
 			return time.Since(begun)
 		}
-		for _, c := range []struct{ sessions, part int }{{quiet, quietShare}, {quiet + 1, share}} {
+		for _, c := range []struct{ sessions, part int }{{quiet, soonShare}, {quiet + 1, share}} {
 			sessions = c.sessions
 			if got, all := took(), time.Duration(c.part)*time.Second; got < all*9/10 || got > all*11/10 {
 				t.Errorf("with %d sessions a second of work took %v, want about %v", sessions, got, all)

@@ -59,11 +59,11 @@ func newWorker(config Config) worker {
 // Close ends the search that is under way. Nothing is found or chosen after it.
 func (w *worker) Close() { w.close() }
 
-// rest rests after work of some length for which nobody waits; soon says that a player may ask for it soon.
-func (w *worker) rest(worked time.Duration, soon bool) {
-	part := share
-	if soon && w.config.Sessions() <= quiet {
-		part = quietShare
+// rest rests after work of some length for which nobody waits. It takes one part of a core in so many while the
+// arcade is quiet.
+func (w *worker) rest(worked time.Duration, part int) {
+	if w.config.Sessions() > quiet {
+		part = share
 	}
 	w.pace.rest(w.closing, worked, part)
 }
@@ -72,10 +72,10 @@ func (w *worker) rest(worked time.Duration, soon bool) {
 // places that nobody else wants.
 type rester struct {
 	*worker
-	soon bool // a player may ask for it soon
+	part int // of a core, one in so many, while the arcade is quiet
 }
 
-func (r rester) Pay(held time.Duration) { r.rest(held, r.soon) }
+func (r rester) Pay(held time.Duration) { r.rest(held, r.part) }
 func (r rester) Spent() bool            { return true }
 
 // logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
@@ -438,7 +438,7 @@ func (p poolPayer) Pay(held time.Duration) {
 		p.by.Pay(held)
 	}
 	if p.Spent() {
-		p.pool.rest(held, true)
+		p.pool.rest(held, soonShare)
 	}
 }
 

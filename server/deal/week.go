@@ -131,7 +131,7 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 // Pay implements [search.Payer]: the search is free, and rests after each slice as long as no player waits.
 func (c *weekChoice) Pay(held time.Duration) {
 	if c.Spent() {
-		c.worker.rest(held, true)
+		c.worker.rest(held, soonShare)
 	}
 }
 
