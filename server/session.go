@@ -127,12 +127,7 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 		return
 	}
 	s.Change(func(st *hub.State) { st.Kind = hub.Screen }) // even if the session began as a command
-	openApp := func() (program.App, error) {               // at the table where the session last was
-		return newApp(&tui.Env{
-			Ports: s.ports(), At: s.State().Slot, Pages: &s.server.pages,
-			Look: program.Look(pty.Term, s.sess.Environ()), Term: pty.Term, Tick: program.Tick,
-		})
-	}
+	openApp := func() (program.App, error) { return newApp(s.env(pty.Term)) }
 	a, err := openApp()
 	if err != nil {
 		s.Log.Info("session refused", "err", err)
@@ -148,11 +143,24 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 	}()
 	why, err := p.Run(s.channel, a, openApp)
 	s.Hide()
-	if err == nil {
-		last, code = s.farewell(why), exitOK
-		s.logEnd(why)
-		return
+	last, code = s.end(why, err)
+}
+
+// env returns what an app is made with. It begins at the table where the session last was.
+func (s *playerSession) env(term string) *tui.Env {
+	return &tui.Env{
+		Ports: s.ports(), At: s.State().Slot, Pages: &s.server.pages,
+		Look: program.Look(term, s.sess.Environ()), Term: term, Tick: program.Tick,
 	}
+}
+
+// end logs how the app of a session ended, and returns the last words for the player with the exit status.
+func (s *playerSession) end(why string, err error) (last string, code int) {
+	if err == nil {
+		s.logEnd(why)
+		return s.farewell(why), exitOK
+	}
+	last = sorry
 	unsaved := err
 	if crash := new(program.PanicError); errors.As(err, &crash) {
 		s.server.metrics.panics.Inc()
@@ -163,6 +171,7 @@ func (s *playerSession) play(newApp func(*tui.Env) (program.App, error)) {
 		last = notSaved
 	}
 	logUnsaved(s.Log, err)
+	return last, exitFailed
 }
 
 // playWords runs the arcade in lines of text, for a terminal that cannot move its cursor and
