@@ -115,11 +115,11 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case c.refusal != "":
 		return false // checkNetwork has noted why
 	case lists.Access == Allow && !lists.allowed[credential]:
-		c.why = byKey
+		c.refusedKey(byKey, credential)
 		return false
 	}
 	if !lists.admins[credential] && !a.mayBe(ctx.User(), credential) {
-		c.why = byNick
+		c.refusedKey(byNick, credential)
 		return false
 	}
 	c.why, c.offered = byUnsigned, true
@@ -173,7 +173,8 @@ func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallen
 	case a.lists.Load().Access == Invite:
 		why = "This arcade is by invitation, for people with a key. Make one with ssh-keygen, then come back."
 	}
-	c.guestRefused, c.why = true, byNoKey
+	c.guestRefused = true
+	orDefault(&c.why, byNoKey) // else it showed a key
 	_, _ = ask("", a.asking(why), nil, nil)
 	return false
 }

@@ -77,6 +77,7 @@ type conn struct {
 	why          gate.Reason // why the client would have failed to log in if it hung up now
 	tries        int         // attempts that failed
 	offered      bool        // the client has offered a key that would have let it in
+	refused      []string    // the fingerprints of keys that another player or no list has, refusedKeys at most
 	refusal      string      // why the client may not log in, or ""; see auth.checkNetwork
 	handshake    gossh.ServerPreAuthConn
 	keyExplained bool // the client has been told why one of its keys is refused
@@ -173,6 +174,13 @@ func (c *conn) attempted(method string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = true
+}
+
+// refusedKey notes why a key is not accepted, and which.
+func (c *conn) refusedKey(why gate.Reason, key arcade.Credential) {
+	if c.why = why; len(c.refused) < refusedKeys {
+		c.refused = append(c.refused, key.String())
+	}
 }
 
 // refuseKey tells the client, once, why one of its keys is not accepted. It may have

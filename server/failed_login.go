@@ -74,7 +74,7 @@ func (s *Server) loginFailed(nc net.Conn, err error) {
 		return
 	}
 	if why := addr.conn.failure(err); why != "" {
-		s.turnAway(limit.Source(limit.Addr(addr)), why)
+		s.turnAway(limit.Source(limit.Addr(addr)), why, addr.conn.refused...)
 	}
 }
 

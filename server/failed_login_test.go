@@ -175,6 +175,7 @@ func TestALoginThatFailsIsCountedWithItsReason(t *testing.T) {
 		{byOldKey, with(dsaKey(t))},
 		{byOldKey, with(rsaKey(t, 1024))},
 		{byNick, login("Victim", gossh.PublicKeys(good))},
+		{byNick, login("Victim", gossh.PublicKeys(good), asGuest())},
 		{byNick, login("Victim", cancels())},
 		{byTries, many},
 	} {

@@ -199,7 +199,7 @@ func newServer(config Config) *Server {
 	s.auth.lists.Store(&keyLists{Settings: config.Settings}) // no key is known before reload
 	s.gate = gate.New(gate.Config{
 		Limits: config.Limits.Limits, Proxies: config.Proxies, Trusted: s.auth.isTrusted,
-		TurnedAway: s.turnAway, Now: config.Now, Logger: config.Logger,
+		TurnedAway: func(from netip.Prefix, why gate.Reason) { s.turnAway(from, why) }, Now: config.Now, Logger: config.Logger,
 	})
 	if config.Cluster != nil {
 		config.Cluster.Recovered = func(v any) { logPanic(config.Logger, "panic in what another node has told", v, debug.Stack()) }
@@ -284,13 +284,13 @@ const (
 	weekDelay  = 10 * time.Minute
 )
 
-// turnAway counts a connection or session that is turned away.
-func (s *Server) turnAway(from netip.Prefix, why gate.Reason) {
+// turnAway counts a connection or session that is turned away, after it has shown keys.
+func (s *Server) turnAway(from netip.Prefix, why gate.Reason, keys ...string) {
+	s.away.note(from, why, keys...)
 	s.metrics.turnedAway.WithLabelValues(string(why)).Inc()
 	if why == gate.ByPenalty || why == gate.ByRate {
 		s.metrics.logins.WithLabelValues("turned_away").Inc()
 	}
-	s.away.note(from, why)
 }
 
 // HostKey returns the fingerprint of the host key, "SHA256:...".

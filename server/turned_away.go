@@ -16,6 +16,7 @@ import (
 const (
 	turnedAwayEvery = time.Minute // how long refusals are gathered before the log has them
 	turnedAwayMax   = 100         // addresses that are told apart in that time
+	refusedKeys     = 4           // keys that were refused of each
 )
 
 // A turnedAway gathers which addresses are turned away, and why. The log has a line a minute
@@ -25,11 +26,13 @@ type turnedAway struct {
 
 	mu     sync.Mutex
 	counts map[netip.Prefix]map[gate.Reason]int // nil while nothing is gathered
+	keys   map[netip.Prefix][]string            // fingerprints of refused keys of those in counts
 	others int                                  // from addresses beyond turnedAwayMax
 }
 
-// note counts a connection. from is as of [limit.Source].
-func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
+// note counts a connection, and the fingerprints of its keys that were refused, so that the host can list one.
+// from is as of [limit.Source].
+func (t *turnedAway) note(from netip.Prefix, why gate.Reason, keys ...string) {
 	switch why {
 	case gate.ByClosing, bySilence, byStore, byFull: // as of those who look whether the port is open, or what is not theirs
 		return
@@ -37,7 +40,7 @@ func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.counts == nil {
-		t.counts = make(map[netip.Prefix]map[gate.Reason]int)
+		t.counts, t.keys = make(map[netip.Prefix]map[gate.Reason]int), make(map[netip.Prefix][]string)
 		time.AfterFunc(turnedAwayEvery, t.write)
 	}
 	reasons := t.counts[from]
@@ -50,13 +53,18 @@ func (t *turnedAway) note(from netip.Prefix, why gate.Reason) {
 		t.counts[from] = reasons
 	}
 	reasons[why]++
+	for _, key := range keys {
+		if has := t.keys[from]; len(has) < refusedKeys && !slices.Contains(has, key) {
+			t.keys[from] = append(has, key)
+		}
+	}
 }
 
 // write logs what was gathered, and begins again.
 func (t *turnedAway) write() {
 	t.mu.Lock()
-	counts, others := t.counts, t.others
-	t.counts, t.others = nil, 0
+	counts, keys, others := t.counts, t.keys, t.others
+	t.counts, t.keys, t.others = nil, nil, 0
 	t.mu.Unlock()
 	for _, from := range slices.SortedFunc(maps.Keys(counts), netip.Prefix.Compare) {
 		var times int
@@ -73,7 +81,11 @@ func (t *turnedAway) write() {
 		if from.IsSingleIP() {
 			addr = from.Addr().String()
 		}
-		t.log.Info(says, "addr", addr, "times", times, "why", strings.Join(why, ", "))
+		line := []any{"addr", addr, "times", times, "why", strings.Join(why, ", ")}
+		if len(keys[from]) > 0 {
+			line = append(line, "keys", strings.Join(keys[from], " "))
+		}
+		t.log.Info(says, line...)
 	}
 	if others > 0 {
 		t.log.Info("more addresses turned away", "times", others)

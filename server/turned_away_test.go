@@ -56,16 +56,22 @@ func TestTheLogSumsUpWhoIsTurnedAway(t *testing.T) {
 	})
 }
 
-// A key that is not on the list is in the next summary.
+// A key that is not on the list is in the next summary, also if its client then goes on to ask without one,
+// as OpenSSH does.
 func TestARefusedLoginIsGathered(t *testing.T) {
 	a, _ := openData(t, func(c *Config) { c.Access, c.AllowedKeys = Allow, writeFile(t, "") })
-	key, _ := newKey(t)
-	if _, err := a.tryDial("ann", gossh.PublicKeys(key)); err == nil {
-		t.Fatal("it was let in")
-	}
-	a.counted(t, byKey, 1)
+	key, print := newKey(t)
+	a.denied(t, "ann", gossh.PublicKeys(key))
+	a.denied(t, "ann", gossh.PublicKeys(key), asGuest())
+	a.counted(t, byKey, 2)
 	a.away.write()
-	if log := a.log.String(); !strings.Contains(log, `msg="turned away" addr=127.0.0.1 times=1 why="key 1"`) {
+	if log := a.log.String(); !strings.Contains(log, `msg="turned away" addr=127.0.0.1 times=2 why="key 2" keys=`+print+"\n") {
+		t.Errorf("the log is %s", log)
+	}
+	a.denied(t, "ann", asGuest())
+	a.counted(t, byNoKey, 1)
+	a.away.write()
+	if log := a.log.String(); !strings.Contains(log, `times=1 why="no-key 1"`+"\n") {
 		t.Errorf("the log is %s", log)
 	}
 }
