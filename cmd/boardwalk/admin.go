@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -35,6 +36,22 @@ Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`
 	return cmd
 }
 
+// A lastWriter passes on what a server writes until that fails once. It ends the connection then, for the server
+// waits until its output is read, and the client for the server's end.
+type lastWriter struct {
+	to    io.Writer
+	close func() error
+	err   error
+}
+
+func (w *lastWriter) Write(p []byte) (n int, err error) {
+	if n, err = w.to.Write(p); err != nil {
+		w.err = err
+		_ = w.close()
+	}
+	return n, err
+}
+
 // runAdmin runs an admin command on the server that has the data open, or on the data file
 // itself if there is none. The error is an exit if the command has failed.
 func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
@@ -54,8 +71,13 @@ func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 			return err
 		}
 		defer sess.Close()
-		sess.Stdout, sess.Stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
-		return exitOf(sess.Run(line))
+		out := &lastWriter{to: cmd.OutOrStdout(), close: client.Close}
+		sess.Stdout, sess.Stderr = out, cmd.ErrOrStderr()
+		ended := sess.Run(line)
+		if out.err != nil {
+			return out.err
+		}
+		return exitOf(ended)
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

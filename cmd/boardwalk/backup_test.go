@@ -1,14 +1,45 @@
 package main
 
 import (
+	"errors"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"charm.land/ssh"
 	"github.com/creack/pty"
 )
+
+// A backup that a full disk does not take ends at once. More of it than SSH sends unread was waited for without end.
+func TestABackupThatCannotBeWrittenEnds(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "boardwalk.db")
+	l, err := net.Listen("unix", socketOf(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	endless := &ssh.Server{Handler: func(sess ssh.Session) {
+		for page := make([]byte, 32<<10); ; {
+			if _, err := sess.Write(page); err != nil {
+				return
+			}
+		}
+	}}
+	go endless.Serve(l)
+	defer endless.Close()
+	full := errors.New("no space left on device")
+	var errOut strings.Builder
+	if code := runHere(nil, failingWriter{full}, &errOut, "admin", "--data", data, "backup", "-"); code != 1 || !strings.Contains(errOut.String(), full.Error()) {
+		t.Errorf("exit %d: %s", code, &errOut)
+	}
+}
+
+// A failingWriter takes nothing.
+type failingWriter struct{ err error }
+
+func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // TestABackupGoesWhereTheOutputGoes: over SSH, over the local socket and without a
 // server; and never to a terminal.
