@@ -12,10 +12,14 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// FirstAdmins makes the file of admins at path from keys, one a line as in authorized_keys, and
-// returns how many lines it has. It returns 0 if there are none, or if there is a file already:
-// that one says who the admins are. The error names every bad line; there is no file then.
-func FirstAdmins(path, keys string) (n int, err error) {
+// CheckFirstAdmins returns an error that names every bad line of the keys of the first admins, if any is.
+func CheckFirstAdmins(keys string) error {
+	_, _, err := firstAdmins(keys)
+	return err
+}
+
+// firstAdmins returns a file of admins with keys, and how many these are.
+func firstAdmins(keys string) (text []byte, n int, err error) {
 	var file bytes.Buffer
 	for i, line := range keyLines(keys) {
 		key, bad := parseKey(line)
@@ -26,10 +30,18 @@ func FirstAdmins(path, keys string) (n int, err error) {
 		file.WriteString(key.text + "\n")
 		n++
 	}
+	return file.Bytes(), n, err
+}
+
+// FirstAdmins makes the file of admins at path from keys, one a line as in authorized_keys, and
+// returns how many lines it has. It returns 0 if there are none, or if there is a file already:
+// that one says who the admins are. The error names every bad line; there is no file then.
+func FirstAdmins(path, keys string) (n int, err error) {
+	text, n, err := firstAdmins(keys)
 	if err != nil || n == 0 {
 		return 0, err
 	}
-	switch err := store.WriteNew(path, file.Bytes(), 0o600); {
+	switch err := store.WriteNew(path, text, 0o600); {
 	case errors.Is(err, fs.ErrExist):
 		return 0, nil
 	case err != nil:

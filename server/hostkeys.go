@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"time"
 
@@ -68,6 +69,26 @@ func loadHostKeys(config Config) (k hostKeys, err error) {
 	}
 	config.Logger.Info("next host key", "path", config.NextHostKey, "fingerprint", gossh.FingerprintSHA256(k.next.PublicKey()))
 	return k, nil
+}
+
+// CheckFiles returns what is wrong with the files of keys of config, if anything is: New would refuse them, but by then
+// there is a data file.
+func CheckFiles(config Config) error {
+	config = config.withDefaults()
+	errs := []error{CheckKeys(config.Admins)}
+	if config.Access == Allow {
+		errs = append(errs, CheckKeys(config.AllowedKeys))
+	}
+	switch _, err := os.Stat(config.HostKey); {
+	case !errors.Is(err, fs.ErrNotExist):
+		config.Logger = slog.New(slog.DiscardHandler)
+		_, err := loadHostKeys(config)
+		errs = append(errs, err)
+	case config.NextHostKey != "":
+		_, err := readHostKey(config.NextHostKey)
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 // loadCertificate reads the certificate of the key, if there is one.

@@ -80,15 +80,24 @@ func loadHostKey(path string) (gossh.Signer, error) {
 	if path == "" {
 		return nil, errors.New("the host key has no path")
 	}
-	text, err := store.ReadFile(path)
+	key, err := readHostKey(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := makeHostKey(path); err != nil && !errors.Is(err, fs.ErrExist) {
 			return nil, fmt.Errorf("make the host key %s: %w", path, err)
 		}
-		text, err = store.ReadFile(path)
+		return readHostKey(path)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("the host key %s cannot be read; make it readable or move it away: %w", path, err)
+	return key, err
+}
+
+// readHostKey reads the host key at path.
+func readHostKey(path string) (gossh.Signer, error) {
+	text, err := store.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrPermission):
+		return nil, fmt.Errorf("the host key %s cannot be read; give it to the user that runs the arcade (chown), mode 600: %w", path, err)
+	case err != nil:
+		return nil, fmt.Errorf("the host key %s cannot be read: %w", path, err)
 	}
 	if err := checkPrivate(path); err != nil {
 		return nil, err

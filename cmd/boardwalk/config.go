@@ -178,10 +178,24 @@ func (c *config) check(fs *pflag.FlagSet) error {
 	if c.web != "" && c.Public == "" {
 		errs = append(errs, errors.New("web-addr is set, so public must name the address that players type: the pages show it"))
 	}
+	if c.web != "" && c.web == c.health && !strings.HasSuffix(c.web, ":0") {
+		errs = append(errs, errors.New("web-addr and health-addr are the same address, and each needs its own"))
+	}
 	if err := c.cluster.check(fs, c.besideData); err != nil {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// checkFiles returns what is wrong with the keys of the host and of the admins.
+func (c *config) checkFiles() error {
+	s := c.Config
+	s.HostKey, s.NextHostKey, s.Settings = c.besideData(c.HostKey), c.besideData(c.NextHostKey), c.reloaded()
+	err := server.CheckFirstAdmins(os.Getenv(adminKeys))
+	if err != nil {
+		err = fmt.Errorf("%s: %w", adminKeys, err)
+	}
+	return errors.Join(server.CheckFiles(s), err)
 }
 
 // besideData returns a path, relative to the directory of the data unless it is absolute. No path
@@ -237,7 +251,7 @@ func gameList(text string) (string, error) {
 		}
 		g, err := catalog.Library().House.Resolve(name)
 		if err != nil {
-			return "", fmt.Errorf("it takes built-in games with commas between them, or nothing: %w", err)
+			return "", fmt.Errorf("it takes built-in games with commas between them, or nothing: %v", err) // the exit code is that of settings
 		}
 		ids = append(ids, g.Info().ID)
 	}

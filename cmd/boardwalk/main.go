@@ -65,6 +65,14 @@ const refused = 78
 // A badSettings is an error of the settings of a server.
 type badSettings struct{ error }
 
+// settingsError returns an error in how a command was called. That of serve is one of its settings.
+func settingsError(cmd *cobra.Command, err error) error {
+	if err != nil && cmd.Name() == "serve" {
+		return badSettings{err}
+	}
+	return err
+}
+
 // An exit is the exit code of a command that has already reported what went wrong.
 type exit int
 
@@ -96,11 +104,7 @@ func root() *cobra.Command {
 		Use:   "boardwalk",
 		Short: "An arcade of solitaire card games in the terminal, served over SSH",
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			err := applySources(cmd, os.Environ())
-			if err != nil && cmd.Name() == "serve" {
-				return badSettings{err}
-			}
-			return err
+			return settingsError(cmd, applySources(cmd, os.Environ()))
 		},
 	}
 	root.AddCommand(serveCommand(), playCommand(), adminCommand(), clusterCommand(), inspectCommand(), puzzlesCommand(), replayCommand(), rulesCommand(), variationCommand(), surveyCommand(), checkCommand(),
@@ -108,9 +112,9 @@ func root() *cobra.Command {
 		configCommand(), healthCommand(), manCommand(), versionCommand())
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		if bad := new(pflag.InvalidValueError); errors.As(err, &bad) && len(bad.GetValue()) > 60 {
-			return fmt.Errorf("--%s is %.60q...: %w", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap())
+			return settingsError(cmd, fmt.Errorf("--%s is %.60q...: %w", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap()))
 		}
-		return command.UnknownFlag(cmd, err)
+		return settingsError(cmd, command.UnknownFlag(cmd, err))
 	})
 	explainUsage(root)
 	return root
@@ -126,13 +130,11 @@ func explainUsage(cmd *cobra.Command) {
 			check = cobra.ArbitraryArgs
 		}
 		sub.Args = func(cmd *cobra.Command, args []string) error {
-			if err := command.SwitchError(cmd, args); err != nil {
-				return err
+			err := command.SwitchError(cmd, args)
+			if err == nil && check(cmd, args) != nil {
+				err = command.UsageError(cmd, args)
 			}
-			if check(cmd, args) != nil {
-				return command.UsageError(cmd, args)
-			}
-			return nil
+			return settingsError(cmd, err)
 		}
 	}
 }

@@ -58,7 +58,11 @@ file; see boardwalk config.
 line. It counts only while there is no file of admins, as in a new container.`
 	c := configFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := c.check(cmd.Flags()); err != nil {
+		err := c.check(cmd.Flags())
+		if err == nil {
+			err = c.checkFiles()
+		}
+		if err != nil {
 			return badSettings{err}
 		}
 		return serve(cmd.Context(), c, cmd.Flags(), cmd.ErrOrStderr())
@@ -94,7 +98,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		logger.Warn(sentence)
 	}
 	if err := c.checkSecrets(logger); err != nil {
-		return err
+		return badSettings{err}
 	}
 	if err := c.checkNewData(); err != nil && !c.cluster.on() { // a cluster fetches a file
 		return err

@@ -93,14 +93,14 @@ func TestASocketThatIsNotWhereTheSettingsSayIsLogged(t *testing.T) {
 func TestNewDataIsLoudOrForbidden(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	refused := func(args ...string) (string, int) {
+	fails := func(args ...string) (string, int) {
 		_, said, code := runCommand(t, append([]string{"serve"}, args...)...)
 		if code == 0 {
 			t.Errorf("it serves with %q", args)
 		}
 		return said, code
 	}
-	if out, code := refused("--data", filepath.Join(dir, "boardwalk.db"), "--new-data=false"); code != 1 || !strings.Contains(out, "new-data is false, so none is made") {
+	if out, code := fails("--data", filepath.Join(dir, "boardwalk.db"), "--new-data=false"); code != 1 || !strings.Contains(out, "new-data is false, so none is made") {
 		t.Errorf("exit %d: %s", code, out)
 	}
 	if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
@@ -124,7 +124,7 @@ func TestNewDataIsLoudOrForbidden(t *testing.T) {
 	if err := os.Chmod(filepath.Join(dir, "boardwalk_ed25519"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, code := refused("--data", filepath.Join(dir, "boardwalk.db")); code != 1 || !strings.Contains(out, "so it is not used: chmod 600 ") {
+	if out, code := fails("--data", filepath.Join(dir, "boardwalk.db")); code != refused || !strings.Contains(out, "so it is not used: chmod 600 ") {
 		t.Errorf("with a host key that all can read: exit %d: %s", code, out)
 	}
 }
