@@ -71,6 +71,30 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 	}
 }
 
+// The log would undo a restore on one machine, or refuse the file, so the command says so at once.
+func TestRestoreOnAMachineOfAClusterSaysWhatFollows(t *testing.T) {
+	t.Parallel()
+	backup, path := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "boardwalk.db")
+	db, err := data.Open(backup)
+	if err == nil {
+		err = db.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	const says = "This machine is of cluster pier, whose log goes on without this file"
+	for _, settings := range []string{"", "cluster-name = 'pier'\n"} {
+		writeText(t, filepath.Join(filepath.Dir(path), configName), settings)
+		out, errOut, code := runCommand(t, "restore", backup, "--data", path)
+		if code != 0 || strings.Contains(out, says) != (settings != "") {
+			t.Errorf("with settings %q, restore exits with %d: %s%s", settings, code, out, errOut)
+		}
+	}
+	if _, errOut, code := runCommand(t, "restore", "nosuch", "--data", path); code != 1 || strings.Contains(errOut, "--data") {
+		t.Errorf("restore of nothing exits with %d: %s", code, errOut)
+	}
+}
+
 // A server with the data file of a cluster whose log is gone begins no other with it: it takes a
 // command of the host. That it is refused has a status of its own.
 func TestAFileOfALostLogBeginsNothingByItself(t *testing.T) {

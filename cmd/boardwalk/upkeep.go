@@ -143,15 +143,21 @@ func restoreCommand() *cobra.Command {
 	cmd.Long = `Replace the data file with a backup. No server may have the data file open. The
 backup is checked first and stays where it is; the old data file is kept under its
 name with .before-restore added.`
-	path := dataFlag(cmd)
+	var c config
+	c.some(cmd, "data", "config", "cluster", "cluster-name")
+	cmd.Flags().Lookup("cluster").Hidden, cmd.Flags().Lookup("cluster-name").Hidden = true, true // the settings of the machine have them
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := exists(args[0]); err != nil {
+		if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("there is no file %s", args[0])
+		}
+		if err := store.Restore(args[0], c.data, data.Schema); err != nil {
 			return err
 		}
-		if err := store.Restore(args[0], *path, data.Schema); err != nil {
-			return err
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.\n", c.data, args[0])
+		if c.cluster.on() {
+			fmt.Fprintf(cmd.OutOrStdout(), "This machine is of cluster %s, whose log goes on without this file: the next start refuses it, or adds to it\n"+
+				"what the log has. HOSTING-BAD-DAY.md says how another cluster begins with it.\n", c.clusterConfig(nil).Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.\n", *path, args[0])
 		return nil
 	}
 	return cmd
