@@ -3,7 +3,7 @@
 //	go run ./cmd/boardwalk-release --version v1.2.3
 //
 // For each system it writes boardwalk_1.2.3_SYSTEM_ARCH.tar.gz, with the program, its manual page,
-// completions and the texts and files that a host needs, where the source has them, and beside it a
+// completions, the licenses of what is in it and the texts and files that a host needs, where the source has them, and beside it a
 // list of the modules that went into the program (CycloneDX). For Linux there are a .deb and a .rpm of
 // the same files, too. SHA256SUMS has the hash of each. The same source and Go make the same bytes,
 // wherever and whenever they are built.
@@ -24,6 +24,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -100,11 +101,12 @@ func (r release) build() error {
 			return fmt.Errorf("%s: %w", target, err)
 		}
 		bill, billErr := r.bill(path)
+		notices, noticesErr := r.notices(path)
 		program, err := os.ReadFile(path)
-		if err = errors.Join(billErr, err); err != nil {
+		if err = errors.Join(billErr, noticesErr, err); err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
-		files := append(slices.Clone(shared), file{"boardwalk", 0o755, program})
+		files := append(slices.Clone(shared), file{"boardwalk", 0o755, program}, file{"NOTICES", 0o644, notices})
 		name := fmt.Sprintf("boardwalk_%s_%s_%s", strings.TrimPrefix(r.version, "v"), system, arch)
 		made := []file{{name + ".cdx.json", 0o644, bill}}
 		if rpmArch := rpmArchs[arch]; system == "linux" && rpmArch != "" {
@@ -191,7 +193,7 @@ func (r release) image() ([]file, error) {
 		return nil, errors.New("the Dockerfile has not the two stages that it had")
 	}
 	last = "# The program of this archive in an empty image; see cmd/boardwalk/HOSTING-CONTAINERS.md.\nFROM scratch\n" +
-		strings.NewReplacer(" --from=build", "", " /boardwalk /boardwalk", " boardwalk /boardwalk", " /data /data", " data /data").Replace(last)
+		strings.NewReplacer(" --from=build", "", " /boardwalk /boardwalk", " boardwalk LICENSE NOTICES /", " /data /data", " data /data").Replace(last)
 	return []file{{"Dockerfile", 0o644, []byte(last)}, {"data/.keep", 0o644, []byte("Docker copies this directory.\n")}}, nil
 }
 
@@ -211,9 +213,75 @@ func (r release) compile(dir, system, arch string) (path string, err error) {
 	return path, nil
 }
 
-// bill returns what a program is made of, as it says itself, in the form of CycloneDX.
-func (r release) bill(path string) ([]byte, error) {
+// madeOf returns the version of Go and the modules that went into a program, as it says itself.
+func madeOf(path string) (goVersion string, modules []debug.Module, err error) {
 	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, m := range info.Deps {
+		if m.Replace != nil {
+			m = m.Replace
+		}
+		modules = append(modules, *m)
+	}
+	return info.GoVersion, modules, nil
+}
+
+// noticeNames are the files of a module with what goes along with copies of it.
+var noticeNames = regexp.MustCompile(`(?i)^(licen[sc]e|notice|copying|patents)`)
+
+// notices returns the licenses and notices of Go and of all modules in a program.
+func (r release) notices(path string) ([]byte, error) {
+	goVersion, modules, err := madeOf(path)
+	if err != nil {
+		return nil, err
+	}
+	list := func(args ...string) []string {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = r.source
+		out, runErr := cmd.Output()
+		err = errors.Join(err, runErr)
+		return strings.Split(strings.TrimSpace(string(out)), "\n")
+	}
+	dirs := list("env", "GOROOT")
+	args, names := []string{"list", "-m", "-f", "{{.Dir}}"}, []string{goVersion}
+	for _, m := range modules {
+		args, names = append(args, m.Path), append(names, m.Path+" "+m.Version)
+	}
+	if dirs = append(dirs, list(args...)...); err == nil && len(dirs) != len(names) {
+		err = fmt.Errorf("go list names %d directories of %d modules", len(dirs), len(names))
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := bytes.NewBufferString("What boardwalk is made of, and on which terms.\n")
+	for i, name := range names {
+		entries, err := os.ReadDir(dirs[i])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		before := text.Len()
+		for _, e := range entries {
+			if e.IsDir() || !noticeNames.MatchString(e.Name()) {
+				continue
+			}
+			notice, err := os.ReadFile(filepath.Join(dirs[i], e.Name()))
+			if err != nil {
+				return nil, err
+			}
+			fmt.Fprintf(text, "\n=== %s: %s\n\n%s\n", name, e.Name(), bytes.TrimSpace(notice))
+		}
+		if text.Len() == before {
+			return nil, fmt.Errorf("%s has no license", name)
+		}
+	}
+	return text.Bytes(), nil
+}
+
+// bill returns what a program is made of in the form of CycloneDX.
+func (r release) bill(path string) ([]byte, error) {
+	goVersion, modules, err := madeOf(path)
 	if err != nil {
 		return nil, err
 	}
@@ -221,11 +289,8 @@ func (r release) bill(path string) ([]byte, error) {
 		ref := "pkg:golang/" + name + "@" + version
 		return cdx.Component{BOMRef: ref, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: ref}
 	}
-	components := []cdx.Component{library("std", strings.TrimPrefix(info.GoVersion, "go"))}
-	for _, m := range info.Deps {
-		if m.Replace != nil {
-			m = m.Replace
-		}
+	components := []cdx.Component{library("std", strings.TrimPrefix(goVersion, "go"))}
+	for _, m := range modules {
 		components = append(components, library(m.Path, m.Version))
 	}
 	bom := cdx.NewBOM()

@@ -110,7 +110,7 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 	}
 	slices.Sort(names)
 	for _, want := range []string{
-		"CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "boardwalk", "boardwalk.1",
+		"CHANGELOG.md", "LICENSE", "NOTICES", "README.md", "SECURITY.md", "boardwalk", "boardwalk.1",
 		"cmd/boardwalk/HOSTING.md", "cmd/boardwalk/HOSTING-CLUSTER.md", "cmd/boardwalk/alerts.yml", "cmd/boardwalk/boardwalk.service",
 		"cmd/boardwalk/boardwalk@.socket", "cmd/boardwalk/compose.yaml", "cmd/boardwalk/grafana.json", "cmd/boardwalk/kubernetes.yaml",
 		"completions/boardwalk.bash", "completions/boardwalk.fish", "completions/boardwalk.zsh", "tui/PLAYING.md",
@@ -125,6 +125,9 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 		for kind, in := range map[string]map[string][]byte{"deb": inDeb, "rpm": unrpm(t, here[name+".rpm"])} {
 			if !bytes.Equal(in["usr/bin/boardwalk"], files[name+"/boardwalk"]) {
 				t.Errorf("the .%s has another program than the archive", kind)
+			}
+			if !bytes.Equal(in[docs+"NOTICES"], files[name+"/NOTICES"]) {
+				t.Errorf("the .%s has other notices than the archive", kind)
 			}
 		}
 	}
@@ -150,6 +153,15 @@ func TestAReleaseIsTheSameWhereverItIsBuilt(t *testing.T) {
 	for _, module := range []string{"std", "go.etcd.io/bbolt", "golang.org/x/crypto", "charm.land/ssh"} {
 		if !slices.ContainsFunc(*bill.Components, func(c cdx.Component) bool { return c.Name == module && c.Version != "" }) {
 			t.Errorf("the bill has no %s", module)
+		}
+	}
+	for _, c := range *bill.Components {
+		module := c.Name + " " + c.Version
+		if c.Name == "std" {
+			module = "go" + c.Version
+		}
+		if !strings.Contains(string(files[name+"/NOTICES"]), "=== "+module+": ") {
+			t.Errorf("the notices have no %s", module)
 		}
 	}
 	if slices.ContainsFunc(*bill.Components, func(c cdx.Component) bool {
@@ -200,7 +212,7 @@ func TestThePagesOfAnArchiveLeadToWhatItHas(t *testing.T) {
 	if links < 20 {
 		t.Errorf("only %d links are found", links)
 	}
-	if docker := string(image[0].text); !strings.Contains(docker, "\nCOPY boardwalk /boardwalk\nCOPY --chown=65532:65532 data /data\nUSER 65532:65532\n") || !has("data/.keep") {
+	if docker := string(image[0].text); !strings.Contains(docker, "\nCOPY boardwalk LICENSE NOTICES /\nCOPY --chown=65532:65532 data /data\nUSER 65532:65532\n") || !has("data/.keep") {
 		t.Errorf("the archive's Dockerfile is\n%s", docker)
 	}
 }
