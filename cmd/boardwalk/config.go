@@ -90,7 +90,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"words that no newly chosen nick may contain, ignoring case, - and _, and what looks alike, such as 0 and o; "+
 			"none by default")
 	add(fs, &c.NewAccounts, "new-accounts-per-hour", 20, "int", between(0, 100_000),
-		"how many accounts one network (an IPv4 /24 or IPv6 /64) that is not trusted can create in an hour; 0 is no "+
+		"how many accounts one network (an IPv4 /24 or IPv6 /48) that is not trusted can create in an hour; 0 is no "+
 			"limit")
 	add(fs, &c.trusted, "trusted", "", "networks", networkList,
 		"addresses and networks exempt from per-address limits because many people share them, such as 192.0.2.7, "+

@@ -85,7 +85,7 @@ func TestSubnets(t *testing.T) {
 		}
 		return took
 	}
-	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8::%x", "2001:db8:0:1:%x::"} {
+	for _, text := range []string{"192.0.2.%d", "198.51.100.%d", "2001:db8:0:%x::1", "2001:db8:1:1:%x::"} {
 		if got := fill(text); got != most {
 			t.Errorf("%s was allowed %d events, want %d", text, got, most)
 		}

@@ -17,20 +17,20 @@ func Addr(addr net.Addr) netip.Addr {
 }
 
 // Subnet returns the network in which one customer of a provider can have many addresses:
-// an IPv4 /24 or an IPv6 /64. It returns the zero Prefix for the zero Addr.
-func Subnet(addr netip.Addr) netip.Prefix { return network(addr, 24) }
+// an IPv4 /24 or an IPv6 /48, the most that one gets. It returns the zero Prefix for the zero Addr.
+func Subnet(addr netip.Addr) netip.Prefix { return network(addr, 24, 48) }
 
 // Source returns the network that counts as one address: an IPv4 address alone, or an
 // IPv6 /64, all of which belongs to one customer. It returns the zero Prefix for the zero
 // Addr.
-func Source(addr netip.Addr) netip.Prefix { return network(addr, 32) }
+func Source(addr netip.Addr) netip.Prefix { return network(addr, 32, 64) }
 
-// network returns the network of an address, with so many bits if it is an IPv4 one. An
-// IPv4 address in IPv6 form is an IPv4 address.
-func network(addr netip.Addr, bits int) netip.Prefix {
+// network returns the network of an address, with so many bits for each kind. An IPv4 address in
+// IPv6 form is an IPv4 address.
+func network(addr netip.Addr, bits, bits6 int) netip.Prefix {
 	addr = addr.Unmap()
 	if addr.Is6() {
-		bits = 64
+		bits = bits6
 	}
 	p, _ := addr.Prefix(bits) // without the zone
 	return p

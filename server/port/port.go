@@ -35,7 +35,7 @@ import (
 
 // A Policy is what a host decides about players.
 type Policy struct {
-	NewAccounts int // accounts that may be created per hour from one network (an IPv4 /24 or IPv6 /64); below 0 there is no limit
+	NewAccounts int // accounts that may be created per hour from one network (an IPv4 /24 or IPv6 /48); below 0 there is no limit
 
 	EventsNeedKey bool          // guests may not play dailies and races
 	DailyAge      time.Duration // how old an account must be to begin a daily, in whole days
