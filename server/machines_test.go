@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"errors"
+	"net/netip"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -290,6 +291,40 @@ func TestTheArcadeHasNoPlayerLeft(t *testing.T) {
 	if races, err := ann.env.Races.Races(1); err != nil || len(races) != 0 {
 		t.Errorf("the race that it could not join is still there: %v, %v", races, err)
 	}
+}
+
+// The attack: many races that wait, with as many of the arcade's players as may wait in them.
+//
+// The arcade still races whoever begins at once, and a race that begins waits no more.
+func TestRacesThatWaitTakeNotAllOfTheArcade(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	lists := *s.auth.lists.Load()
+	lists.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} // they come from several networks
+	s.auth.lists.Store(&lists)
+	ann, bob, eve := s.enters(t, "ann"), s.enters(t, "bob"), s.enters(t, "eve")
+	var last string
+	seat := func(c *contender, code string) (err error) {
+		for l := arcade.Level(1); l <= arcade.LevelMost && err == nil; l++ {
+			err = c.env.Races.Seat(code, l)
+		}
+		return err
+	}
+	for range 3 {
+		last = ann.opens(time.Minute)
+		if err := seat(ann, last); err != nil {
+			t.Fatal(err)
+		}
+	}
+	waits := bob.opens(time.Minute)
+	if err := seat(bob, waits); !refusedAs(err, "many of the arcade's players wait for races to start") {
+		t.Errorf("one too many waits: %v", err)
+	}
+	if _, err := eve.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Minute, Arcade: true}); err != nil {
+		t.Errorf("the arcade does not race at once: %v", err)
+	}
+	ann.starts(last)
+	eventually(t, "others to wait in their place", func() bool { return seat(bob, waits) == nil })
 }
 
 // The arcade is raced by commands, too: at once, or in a race that waits.

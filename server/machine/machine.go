@@ -23,15 +23,20 @@ import (
 	"boardwalk/tui/session"
 )
 
-// How many of the arcade's players can play at a time, and how many of those for players of one
-// network, who may leave races unstarted for an hour.
+// How many of the arcade's players can play at a time, how many of those for players of one network, and how
+// many of them can wait for the starts of races, which may not come for an hour.
 const (
 	most        = 64
 	mostNetwork = 16
+	mostWaiting = 16
 )
 
-// ErrNone is returned if all of the arcade's players are at tables.
-var ErrNone = arcade.Refuse("all of the arcade's players are at tables: try again in a few minutes")
+// ErrNone is returned if all of the arcade's players are at tables, and its case errWaiting if as many as may
+// wait for a start do so.
+var (
+	ErrNone    = arcade.Refuse("all of the arcade's players are at tables: try again in a few minutes")
+	errWaiting = ErrNone.Saying("many of the arcade's players wait for races to start: race one at once, as race arcade does, or try again in a few minutes")
+)
 
 // A Config says what the arcade's players need of the arcade.
 type Config struct {
@@ -52,16 +57,19 @@ type Players struct {
 	ends   context.Context
 	end    context.CancelFunc
 
-	mu     sync.Mutex
-	all    int                  // that are in races or duels
-	of     map[netip.Prefix]int // by the network of whoever has them there
-	busy   sync.Map             // the codes of the duels that they play, and their places in sprints here
-	seated sync.WaitGroup
+	full *limit.Pace // when none was left; logged once an hour
+
+	mu      sync.Mutex
+	all     int                  // that are in races or duels
+	waiting int                  // of these, for the starts of races
+	of      map[netip.Prefix]int // by the network of whoever has them there
+	busy    sync.Map             // the codes of the duels that they play, and their places in sprints here
+	seated  sync.WaitGroup
 }
 
 // New returns the players, of whom none plays yet.
 func New(config Config) *Players {
-	ps := &Players{config: config, of: make(map[netip.Prefix]int)}
+	ps := &Players{config: config, full: limit.NewPace(1, 1), of: make(map[netip.Prefix]int)}
 	ps.ends, ps.end = context.WithCancel(context.Background())
 	return ps
 }
@@ -85,20 +93,36 @@ func (ps *Players) Close() {
 }
 
 // take counts one of them until leave is called, which ends ctx, or returns why there is none for a player
-// at an address.
-func (ps *Players) take(from netip.Addr) (ctx context.Context, leave func(), err error) {
+// at an address. One that waits for the start of a race counts as such until begins or leave is called.
+func (ps *Players) take(from netip.Addr, waits bool) (ctx context.Context, begins, leave func(), err error) {
 	network := limit.Subnet(from)
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	many := ps.of[network] >= mostNetwork && !ps.config.Exempt(from)
-	if many || ps.all >= most || ps.ends.Err() != nil {
-		return nil, nil, ErrNone
+	many, full := ps.of[network] >= mostNetwork && !ps.config.Exempt(from), ps.all >= most
+	if full && ps.full.Allow("", time.Now(), 0) {
+		ps.config.Log.Warn("all of the arcade's players are at tables: it joins no race, duel or sprint until one is left", "players", most)
+	}
+	switch {
+	case many, full, ps.ends.Err() != nil:
+		return nil, nil, nil, ErrNone
+	case waits && ps.waiting >= mostWaiting:
+		return nil, nil, nil, errWaiting
 	}
 	ps.seated.Add(1)
 	ps.all++
 	ps.of[network]++
+	begins = func() {}
+	if waits {
+		ps.waiting++
+		begins = sync.OnceFunc(func() {
+			ps.mu.Lock()
+			defer ps.mu.Unlock()
+			ps.waiting--
+		})
+	}
 	ctx, end := context.WithCancel(ps.ends)
-	return ctx, func() {
+	return ctx, begins, func() {
+		begins()
 		end()
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
@@ -113,19 +137,20 @@ func (ps *Players) take(from netip.Addr) (ctx context.Context, leave func(), err
 // Return has a level go on with a race that it was in when its server ended. If none of them is left, it does not come.
 func (ps *Players) Return(code string, l arcade.Level) {
 	go func() {
-		if err := ps.Join(code, l, netip.Addr{}); err != nil && !errors.Is(err, ErrNone) {
+		if err := ps.Join(code, l, netip.Addr{}, false); err != nil && !errors.Is(err, ErrNone) {
 			ps.config.Log.Error("one of the arcade's players could not return to its race", "player", l.Nick(), "race", code, "err", err)
 		}
 	}()
 }
 
-// Join has a level join a race, unless it is in it, and play it, for a player at an address.
-func (ps *Players) Join(code string, l arcade.Level, from netip.Addr) error {
+// Join has a level join a race, unless it is in it, and play it, for a player at an address. waits says that
+// nobody knows when the race starts: only so many of them can wait so.
+func (ps *Players) Join(code string, l arcade.Level, from netip.Addr, waits bool) error {
 	join := func(ports session.Ports) error {
 		_, err := ports.Races.Join(code)
 		return err
 	}
-	return ps.seat(l, from, ps.config.Log.With("player", l.Nick(), "race", code), join, func(p player) error { return p.race(code) })
+	return ps.seat(l, from, waits, ps.config.Log.With("player", l.Nick(), "race", code), join, func(p player) error { return p.race(code) })
 }
 
 // Answer has them play the duels that nobody else has answered by now. Duels for which none of them is
@@ -168,7 +193,7 @@ func (ps *Players) seatOnce(key any, l arcade.Level, log *slog.Logger, playIt fu
 	if _, plays := ps.busy.LoadOrStore(key, true); plays {
 		return nil
 	}
-	err := ps.seat(l, netip.Addr{}, log, func(session.Ports) error { return nil }, func(p player) error {
+	err := ps.seat(l, netip.Addr{}, false, log, func(session.Ports) error { return nil }, func(p player) error {
 		defer ps.busy.Delete(key)
 		return playIt(p)
 	})
@@ -184,9 +209,9 @@ func (ps *Players) seatOnce(key any, l arcade.Level, log *slog.Logger, playIt fu
 // seat takes one of them of a level for a player at an address, which joins what it is to play, and then
 // plays it.
 func (ps *Players) seat(
-	l arcade.Level, from netip.Addr, log *slog.Logger, join func(session.Ports) error, playIt func(player) error,
+	l arcade.Level, from netip.Addr, waits bool, log *slog.Logger, join func(session.Ports) error, playIt func(player) error,
 ) error {
-	ctx, leave, err := ps.take(from)
+	ctx, begins, leave, err := ps.take(from, waits)
 	if err != nil {
 		return err
 	}
@@ -198,7 +223,7 @@ func (ps *Players) seat(
 		leave()
 		return err
 	}
-	p := player{ports, ps.config, ctx, l, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
+	p := player{ports, ps.config, ctx, begins, l, rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))}
 	go func() {
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
@@ -215,6 +240,7 @@ type player struct {
 	session.Ports
 	config Config
 	ends   context.Context
+	begins func() // is called once it waits no more
 	level  arcade.Level
 	random *rand.Rand
 }
@@ -231,6 +257,7 @@ func (p player) race(code string) error {
 		case place == 0, r.Over, own.Through:
 			return nil
 		case !r.Begins.IsZero():
+			p.begins()
 			return p.play(arcade.RaceEvent(code), r)
 		case place == 1:
 			return p.Races.Leave(code)

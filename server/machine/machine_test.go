@@ -2,38 +2,68 @@ package machine
 
 import (
 	"errors"
+	"log/slog"
 	"net/netip"
+	"strings"
 	"testing"
 )
 
-// There are not more of them than most, nor more than mostNetwork by players of one network.
+// There are not more of them than most, nor more than mostNetwork by players of one network, nor do more than
+// mostWaiting wait for the starts of races, whom the others do not wait for. The log tells once that all play.
 func TestThereAreSoManyPlayers(t *testing.T) {
-	ps := New(Config{Exempt: func(from netip.Addr) bool { return !from.IsValid() }})
-	fills := func(from netip.Addr, most int) (leave []func()) {
+	var log strings.Builder
+	ps := New(Config{
+		Exempt: func(from netip.Addr) bool { return !from.IsValid() }, Log: slog.New(slog.NewTextHandler(&log, nil)),
+	})
+	fills := func(from netip.Addr, waits bool, most int) (begins, leave []func()) {
 		t.Helper()
 		for range most {
-			_, l, err := ps.take(from)
+			_, b, l, err := ps.take(from, waits)
 			if err != nil {
 				t.Fatal(err)
 			}
-			leave = append(leave, l)
+			begins, leave = append(begins, b), append(leave, l)
 		}
-		if _, _, err := ps.take(from); !errors.Is(err, ErrNone) {
+		if _, _, _, err := ps.take(from, waits); !errors.Is(err, ErrNone) {
 			t.Errorf("there is one more than %d: %v", most, err)
 		}
-		return leave
+		return begins, leave
 	}
-	for range 2 { // they can be had again
-		for _, leave := range fills(netip.MustParseAddr("192.0.2.1"), mostNetwork) {
-			leave()
+	each := func(do []func()) {
+		for _, do := range do {
+			do()
 		}
 	}
-	all := fills(netip.Addr{}, most)
-	for _, leave := range all {
-		leave()
+	for range 2 { // they can be had again
+		_, leave := fills(netip.MustParseAddr("2001:db8::1"), false, mostNetwork)
+		_, _, _, err := ps.take(netip.MustParseAddr("2001:db8:0:7::1"), false)
+		if !errors.Is(err, ErrNone) {
+			t.Errorf("there is one more for another /64: %v", err)
+		}
+		each(leave)
+	}
+	for range 2 {
+		_, waiting := fills(netip.Addr{}, true, mostWaiting)
+		_, leave := fills(netip.Addr{}, false, most-mostWaiting)
+		each(waiting)
+		each(leave)
+	}
+	begins, waited := fills(netip.Addr{}, true, mostWaiting)
+	each(begins)
+	_, waiting := fills(netip.Addr{}, true, mostWaiting)
+	each(waited)
+	each(waiting)
+
+	_, leave := fills(netip.Addr{}, false, most)
+	each(leave)
+	if ps.waiting != 0 || len(ps.of) > 0 {
+		t.Errorf("with nobody left %d wait, and there are players of %v", ps.waiting, ps.of)
+	}
+	if n := strings.Count(log.String(), "all of the arcade's players are at tables"); n != 1 {
+		t.Errorf("that all play is told %d times:\n%s", n, log.String())
 	}
 	ps.Close()
-	if _, _, err := ps.take(netip.Addr{}); !errors.Is(err, ErrNone) {
+	if _, _, _, err := ps.take(netip.Addr{}, false); !errors.Is(err, ErrNone) {
 		t.Errorf("there is one after the end: %v", err)
 	}
 }

@@ -53,7 +53,7 @@ func (r races) Open(g engine.Game, terms arcade.RaceTerms) (*arcade.Race, error)
 	if err != nil || !terms.Arcade {
 		return opened, err
 	}
-	if err := r.Seat(opened.Code, terms.Level); err != nil {
+	if err := r.seat(opened.Code, terms.Level, terms.Open); err != nil {
 		return nil, errors.Join(err, r.Leave(opened.Code))
 	}
 	if !terms.Open {
@@ -87,7 +87,10 @@ func (r races) Rematch(code string, g engine.Game) (*arcade.Race, error) {
 	return r.Race(rematch.Code)
 }
 
-func (r races) Seat(code string, l arcade.Level) error {
+func (r races) Seat(code string, l arcade.Level) error { return r.seat(code, l, true) }
+
+// seat is Seat. waits says that the race is not started at once.
+func (r races) seat(code string, l arcade.Level, waits bool) error {
 	if err := r.user.Meter.MayBegin(); err != nil {
 		return err
 	}
@@ -102,7 +105,7 @@ func (r races) Seat(code string, l arcade.Level) error {
 	case slices.ContainsFunc(stored.Racers, func(o arcade.Racer) bool { return o.Level == l }):
 		return nil
 	}
-	r.user.Meter.Run(func() { err = r.user.arcade.Machines.Join(stored.Code, l, r.user.Addr) })
+	r.user.Meter.Run(func() { err = r.user.arcade.Machines.Join(stored.Code, l, r.user.Addr, waits) })
 	return err
 }
 
