@@ -31,6 +31,15 @@ func (p playerID) follow(other playerID) []byte { return append(p[:], other[:]..
 // name returns the name of the account outside the file.
 func (p playerID) name() arcade.PlayerID { return arcade.PlayerID(hex.EncodeToString(p[:])) }
 
+// idNamed returns the account of a name outside the file. ok is false if that names none.
+func idNamed(name arcade.PlayerID) (id playerID, ok bool) {
+	b, err := hex.DecodeString(string(name))
+	if ok = err == nil && len(b) == len(id); ok {
+		id = playerID(b)
+	}
+	return id, ok
+}
+
 // Regard has the player follow or ignore the one with a nick, whether that one is on, away or hidden, or no
 // longer do so. Nobody else learns of it. A player whom one ignores one follows no more, and the other way
 // round; the same again changes nothing. It returns an ErrNotFound if nobody has the nick, ErrOneself if the
@@ -186,13 +195,13 @@ var errNoNick = ErrNotFound.Saying("nobody here has that nick")
 
 // Regards reports whether a player follows another, and whether the player ignores that one.
 func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err error) {
-	id, bad := hex.DecodeString(string(player))
-	to, badToo := hex.DecodeString(string(other))
-	if bad != nil || badToo != nil || len(id) != len(playerID{}) || len(to) != len(playerID{}) {
+	id, known := idNamed(player)
+	to, knownToo := idNamed(other)
+	if !known || !knownToo {
 		return false, false, nil
 	}
 	err = db.View(func(tx *store.Tx) error {
-		r := regardsOf(tx, playerID(id)).of(playerID(to))
+		r := regardsOf(tx, id).of(to)
 		follows, ignores = r.is(false), r.is(true)
 		return nil
 	})

@@ -65,7 +65,7 @@ func (m *model) seen(code string, me *modelAccount) Race {
 			}
 		}
 		for _, racer := range m.races[row.of].racers {
-			if a := m.accounts[racer.account]; a != nil && row.place(racer.account) < 0 {
+			if a := m.accounts[racer.account]; a != nil && row.place(racer.account) < 0 && !a.follows[row.racers[0].account] {
 				r.Asked = append(r.Asked, a.id.name())
 			}
 		}

@@ -27,7 +27,7 @@ type Race struct {
 	Began   []string          // the IDs of the racers who have a round, open or finished
 	In      []arcade.PlayerID // its racers, until it was started
 	// Asked are those who are asked to join it, as it is a rematch of a race that they were in or its terms said so:
-	// nobody once it was started, and never those who are in it.
+	// nobody once it was started, and never those who are in it or ignore the first racer.
 	Asked []arcade.PlayerID
 }
 
@@ -155,18 +155,22 @@ func (row raceRow) invited(tx *store.Tx) (in, asked []arcade.PlayerID) {
 	if !row.isOpen() {
 		return nil, nil
 	}
-	for _, id := range row.Racers.players() {
-		in = append(in, id.name())
+	var first playerID // who asks
+	for i, id := range row.Racers.players() {
+		if in = append(in, id.name()); i == 0 {
+			first = id
+		}
 	}
-	if row.Asked != "" && !slices.Contains(in, row.Asked) {
-		asked = append(asked, row.Asked)
-	}
-	if row.Of == "" {
-		return in, asked
+	var ids []playerID
+	if id, ok := idNamed(row.Asked); ok {
+		ids = append(ids, id)
 	}
 	old, _ := raceEvents.get(tx, []byte(row.Of))
 	for _, id := range old.Racers.players() {
-		if row.Racers.of(id) < 0 {
+		ids = append(ids, id)
+	}
+	for _, id := range ids {
+		if row.Racers.of(id) < 0 && !regardsOf(tx, id).of(first).is(true) {
 			asked = append(asked, id.name())
 		}
 	}

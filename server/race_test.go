@@ -335,3 +335,24 @@ func TestHelpInARaceRanksBelowNone(t *testing.T) {
 		t.Errorf("as JSON the racers are %+v", r)
 	}
 }
+
+// Who is ignored asks to no race, nor by one that was opened before.
+func TestWhoIsIgnoredAsksToNoRace(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	asked := func(when string, want int) {
+		t.Helper()
+		s.passes(2 * race.WaitingPause)
+		if got := bob.env.Races.Waiting(); len(got) != want {
+			t.Errorf("%s bob is asked to %+v", when, got)
+		}
+	}
+	ann.opensOn(arcade.RaceTerms{Limit: time.Minute, To: "bob"})
+	asked("once ann has", 1)
+	for _, how := range []arcade.Regard{arcade.Ignore, arcade.Unignore} {
+		if err := bob.env.Company.Regard(how, "ann"); err != nil {
+			t.Fatal(err)
+		}
+		asked("then", int(how-arcade.Ignore))
+	}
+}

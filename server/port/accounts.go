@@ -29,7 +29,7 @@ func (a accounts) SetNick(nick string) error {
 // the account.
 func (a accounts) SetPrivacy(hidden, private bool) error {
 	defer a.arcade.Hub.RecheckWatches() // even if its outcome is in doubt
-	defer a.arcade.Races.HideRaces()
+	defer a.arcade.Races.Relist()
 	err := a.change(func() error { return a.Player.SetPrivacy(hidden, private) })
 	return a.changed(trail.AccountChanged, "set privacy", err, "hidden", hidden, "private", private)
 }

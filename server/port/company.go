@@ -31,8 +31,9 @@ func (c company) Regard(r arcade.Regard, nick string) error {
 	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
 		c.Refollow() // even if its outcome is in doubt
 	}
-	if r == arcade.Ignore && err == nil {
+	if err == nil && (r == arcade.Ignore || r == arcade.Unignore) {
 		c.DropIgnored()
+		c.arcade.Races.Relist()
 	}
 	return err
 }

@@ -255,8 +255,8 @@ func (rs *Registry) tryReload() {
 	}
 }
 
-// HideRaces is TryReload for when a player may have become hidden, or is not any more.
-func (rs *Registry) HideRaces() {
+// Relist is TryReload for when a player may have become hidden or ignores another, or does so no more.
+func (rs *Registry) Relist() {
 	if slices.ContainsFunc(rs.list(), (*race).mayWait) {
 		rs.TryReload()
 	}

@@ -136,11 +136,11 @@ func (w *waitingList) changed() {
 	})
 }
 
-// mayWait reports whether anybody may find the race, and nobody has started it.
+// mayWait reports whether nobody has started the race, so that others may find it.
 func (r *race) mayWait() bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.stored.Open && r.stored.Begins.IsZero() && !r.over
+	return r.stored.Begins.IsZero() && !r.over
 }
 
 // waits returns the race's row of the list, which nobody sees if it has been started. A hidden

@@ -72,7 +72,7 @@ func TestWaitingRaces(t *testing.T) {
 	}).SetPrivacy(true, false); err != nil {
 		t.Fatal(err)
 	}
-	a.HideRaces()
+	a.Relist()
 	a.passes(2 * WaitingPause)
 	if got := ann.Waiting(); len(got) > 0 {
 		t.Errorf("the race of a hidden player is listed: %+v", got)
@@ -140,6 +140,22 @@ func TestWhoIsAskedFindsTheRace(t *testing.T) {
 			t.Errorf("the list of %s is %+v", name, got)
 		}
 	}
+	regard := func(how arcade.Regard, want int) {
+		t.Helper()
+		if err := bob.Racer.(*data.Player).Regard(how, "ann", a.time()); err != nil {
+			t.Fatal(err)
+		}
+		a.Relist()
+		a.passes(2 * WaitingPause)
+		if got := bob.Waiting(); len(got) != want {
+			t.Errorf("with %v of who asks, the list of who is asked is %+v", how, got)
+		}
+	}
+	if err := ann.Racer.(*data.Player).SetNick("ann"); err != nil {
+		t.Fatal(err)
+	}
+	regard(arcade.Ignore, 0)
+	regard(arcade.Unignore, 1)
 	a.starts(ann, r.Code)
 	a.passes(2 * WaitingPause)
 	if got := bob.Waiting(); len(got) > 0 {
