@@ -343,9 +343,9 @@ func (row challengeRow) settle(tx *store.Tx, key []byte, at int64) error {
 	return errors.Join(err, challengesBucket.Put(tx, key, row))
 }
 
-// rateDuel changes the ratings of two people in duels. A round counts as in races: see meet.
+// rateDuel changes the ratings of two people in duels.
 func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
-	if a.unfair && b.unfair || a.idle && b.idle {
+	if !a.counts(b) {
 		return nil
 	}
 	for _, e := range []*entrant{&a, &b} {

@@ -326,6 +326,7 @@ func (m merger) merge() error {
 	m.stays.row.Arcade = m.stays.row.Arcade.joined(m.goes.row.Arcade)
 	m.stays.row.Duels = m.stays.row.Duels.joined(m.goes.row.Duels)
 	m.stays.row.JoinPending = m.u.pending
+	m.stays.row.LastJoin = m.now.UnixMilli()
 	for _, part := range []func() error{m.profile, m.keys, m.forward, m.openGames, m.places, m.ratings, m.variations, m.follows} {
 		if err := part(); err != nil {
 			return err

@@ -485,7 +485,7 @@ func (m *model) merge(a, b *modelAccount) {
 	if a.since == 0 || b.since > 0 && b.since < a.since {
 		a.since = b.since
 	}
-	a.joined = slices.Concat(a.joined, []playerID{b.id}, b.joined)
+	a.joined, a.lastJoin = slices.Concat(a.joined, []playerID{b.id}, b.joined), m.now
 	for _, r := range b.rounds {
 		same := func(o arcade.Result) bool { return o.Ended == r.Ended && o.Record.String() == r.Record.String() }
 		duplicate := slices.IndexFunc(a.rounds, same)

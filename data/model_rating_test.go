@@ -70,6 +70,7 @@ func (m *model) rate(code string) {
 		unfair  bool
 		left    bool
 		idle    bool
+		joined  bool
 		toEnd   bool
 		before  rating.Rating
 		old     modelRating
@@ -89,7 +90,7 @@ func (m *model) rate(code string) {
 		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.started+60_000 {
 			continue
 		}
-		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}, idle: len(r.Record.Moves) == 0, rivals: map[string]bool{}}
+		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}, idle: len(r.Record.Moves) == 0, joined: r.StartedAt() <= a.lastJoin, rivals: map[string]bool{}}
 		if e.unfair = r.Class != arcade.Counted || r.Tally.Hints+r.Tally.Peeks > 0; e.unfair {
 			e.keys[0] = 2
 		}
@@ -115,6 +116,9 @@ func (m *model) rate(code string) {
 				theirs[0] = 1
 			}
 			score := []float64{1, 0.5, 0}[1+slices.Compare(mine[:], theirs[:])]
+			if e.joined && score > 0 || o.joined && score < 1 {
+				continue
+			}
 			e.against[name] = 1
 			if o.a.seasoned() {
 				e.games = append(e.games, rating.Game{Opponent: o.old.agedExactly(row.ended), Score: score})

@@ -308,6 +308,7 @@ type modelAccount struct {
 	live                   map[string]modelLive // by slot
 	rounds                 []arcade.Result      // in order of IDs
 	joined                 []playerID
+	lastJoin               int64
 	kept                   map[string]modelKept         // by ID
 	ratings                map[arcade.Month]modelRating // never changed in place
 	follows                map[int]bool                 // accounts

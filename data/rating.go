@@ -256,6 +256,7 @@ type entrant struct {
 	left   bool // the table for good: the race ended the round
 	unfair bool // had help, or played as no person can
 	idle   bool // made no move
+	joined bool // with another account since it began
 
 	// What follows is of the rating among people.
 
@@ -293,6 +294,14 @@ func (e entrant) compare(o entrant) int {
 		return arcade.TrueFirst(o.left, e.left)
 	}
 	return e.rank.Compare(o.rank)
+}
+
+// counts reports whether an event is a game between e and o: not if neither played, or neither played fairly, nor if
+// one who does not lose it was joined with another account since it began. Accounts cost nothing, and could be
+// joined if they win and forgotten if they lose.
+func (e entrant) counts(o entrant) bool {
+	score := e.score(o)
+	return !(e.unfair && o.unfair || e.idle && o.idle || e.joined && score > 0 || o.joined && score < 1)
 }
 
 // rate changes the ratings of the racers of a race that has ended, and returns the race
@@ -335,7 +344,7 @@ func (ps places) entrant(tx *store.Tx, place int, r arcade.Result, rank arcade.R
 	}
 	return entrant{
 		place: place, id: id, player: player, rank: rank, left: ps[place].Abandoned,
-		unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0,
+		unfair: rank.Assisted || r.Class != arcade.Counted, idle: len(r.Record.Moves) == 0, joined: r.StartedAt() <= player.LastJoin,
 	}, true
 }
 
@@ -426,7 +435,7 @@ func (ps places) rateAgainstArcade(tx *store.Tx, entrants []entrant, ended int64
 	for _, e := range entrants {
 		var games []rating.Game
 		for _, o := range entrants {
-			if e.player.Level == 0 && o.player.Level > 0 {
+			if e.player.Level == 0 && o.player.Level > 0 && e.counts(o) {
 				level := rating.Rating{Points: float64(o.player.Level.Rating().Points)}
 				games = append(games, rating.Game{Opponent: level, Score: e.score(o)})
 			}
@@ -465,13 +474,12 @@ func (e entrant) score(o entrant) float64 {
 	return 0.5
 }
 
-// meet counts the race as a game between two of its racers, unless enough races of the day
-// have counted between them, or neither played, or neither played fairly. It changes the
-// rating of either only if the other is seasoned.
+// meet counts the race as a game between two of its racers, if it is one, unless enough races of the day
+// have counted between them. It changes the rating of either only if the other is seasoned.
 func meet(a, b *entrant, day string) {
 	m := meeting(a.id, b.id, day)
 	switch {
-	case a.unfair && b.unfair, a.idle && b.idle, !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay,
+	case !a.counts(*b), !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay,
 		a.full(day) || b.full(day):
 		return
 	}

@@ -116,6 +116,9 @@ type playerRow struct {
 	// relation.
 	Into   []byte   `json:"into,omitempty"`
 	Joined [][]byte `json:"joined,omitempty"`
+	// LastJoin is when the last of those was joined, Unix milliseconds: what began earlier lifts no rating of
+	// the account.
+	LastJoin int64 `json:"lastJoin,omitempty"`
 	// Winless says until when the rounds of some members bring no wins to the board of wins,
 	// by member, Unix milliseconds: those that were a guest's, or a young account's, when
 	// they were joined.

@@ -193,3 +193,78 @@ func TestNobodyHoldsARace(t *testing.T) {
 	wantErr(t, "bob with a new account", err, ErrTakenOut)
 	sound(t, db)
 }
+
+// A race or a duel that somebody began with a key that costs nothing, and that is joined only if it wins, lifts nobody's
+// rating and lowers no opponent's, whichever account stays; one that is lost counts.
+func TestAnAccountThatWinsIsNotJoinedForItsRating(t *testing.T) {
+	for name, c := range map[string]struct {
+		key    string
+		stays  bool // the account of the key
+		points int
+		want   string
+	}{
+		"a key that wins":             {fp("new"), false, 3, " - -"},
+		"a key that wins, and stays":  {fp("new"), true, 3, " - -"},
+		"a key that loses":            {fp("new"), false, 1, " +100 -100"},
+		"a key that loses, and stays": {fp("new"), true, 1, " +100 -100"},
+		"a guest who wins":            {"guest:1", false, 3, " - -"},
+		"a guest who loses":           {"guest:1", false, 1, " +100 -100"},
+		"a key with an equal game":    {fp("new"), false, 2, " - -"},
+	} {
+		join := func(t *testing.T, ann, other *Player) {
+			if c.stays {
+				ann, other = other, ann
+			}
+			join(t, ann, other)
+		}
+		t.Run(name, func(t *testing.T) {
+			db := openGames(t)
+			ann, bob, other := veteran(t, db, "ann"), veteran(t, db, "bob"), session(t, db, c.key)
+			r := started(t, bob, other)
+			finish(t, other, raced(r, 1000, toTheEnd(c.points)...))
+			join(t, ann, other)
+			finish(t, bob, raced(r, 1000, toTheEnd(2)...))
+			if got := ends(t, db, r, day(0.1)); got != c.want {
+				t.Errorf("the race changes%s, want%s", got, c.want)
+			}
+			r = started(t, ann, bob)
+			for i, p := range []*Player{ann, bob} {
+				later := raced(r, 1000, toTheEnd(3-i)...)
+				later.Ended = day(1).UnixMilli()
+				finish(t, p, later)
+			}
+			if got := ends(t, db, r, day(1)); got == " - -" {
+				t.Error("a later race does not count")
+			}
+			sound(t, db)
+		})
+		t.Run(name+" against the arcade", func(t *testing.T) {
+			db := openGames(t)
+			ann, other, two := veteran(t, db, "ann"), session(t, db, c.key), level(t, db, 2)
+			r := started(t, other, two)
+			finish(t, other, raced(r, 1000, toTheEnd(c.points)...))
+			finish(t, two, raced(r, 1000, toTheEnd(2)...))
+			join(t, ann, other)
+			ends(t, db, r, day(0.1))
+			if got := against(t, ann); got.Exists() != (c.points < 2) {
+				t.Errorf("against the arcade the rating is %+v", got)
+			}
+		})
+		if c.key == "guest:1" {
+			continue // who enters no duel
+		}
+		t.Run(name+" in a duel", func(t *testing.T) {
+			db := quick(t)
+			ann, bob, other := veteran(t, db, "ann"), veteran(t, db, "bob"), player(t, db, c.key)
+			d := meetIn(t, other, "net1", 0)
+			duelled(t, other, d, c.points)
+			join(t, ann, other)
+			meetIn(t, bob, "net2", 0)
+			duelled(t, bob, d, 2)
+			if a, b := inDuels(t, ann), inDuels(t, bob); a.Exists() != (c.points < 2) || b != (arcade.Rating{}) && a.Points >= b.Points {
+				t.Errorf("the ratings are %+v and %+v", a, b)
+			}
+			sound(t, db)
+		})
+	}
+}

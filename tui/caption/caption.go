@@ -344,7 +344,7 @@ func unrated(c arcade.Challenge) string {
 	case all(func(r arcade.Result) bool { return r.Class != arcade.Counted }):
 		return "neither game counted"
 	}
-	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days)"
+	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days), or the winner joined accounts meanwhile"
 }
 
 // AskDuel asks whether the player wants to be in a duel at a game.
