@@ -19,7 +19,7 @@ type modelRating struct {
 	at           int64
 	races, month int
 	day          string
-	met          map[string]int // races of the day, by meeting
+	met          map[string]int // races of the day, by rival
 	rivals       map[string]bool
 }
 
@@ -77,7 +77,7 @@ func (m *model) rate(code string) {
 		month   arcade.Month
 		against map[string]int
 		games   []rating.Game
-		rivals  map[string]bool
+		rivals  []*modelAccount
 	}
 	day := time.UnixMilli(row.ended).UTC().Format(time.DateOnly)
 	var all []*entrant
@@ -90,7 +90,7 @@ func (m *model) rate(code string) {
 		if !ok || r.Class == arcade.Practice || r.Class == arcade.Imported || r.Began > row.started+60_000 {
 			continue
 		}
-		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}, idle: len(r.Record.Moves) == 0, joined: r.StartedAt() <= a.lastJoin, rivals: map[string]bool{}}
+		e := &entrant{place: i, a: a, keys: [3]int64{0, -int64(r.Score.Points), untilEnd(r)}, left: racer.abandoned, toEnd: !racer.abandoned && !r.Stopped, against: map[string]int{}, idle: len(r.Record.Moves) == 0, joined: r.StartedAt() <= a.lastJoin}
 		if e.unfair = r.Class != arcade.Counted || r.Tally.Hints+r.Tally.Peeks > 0; e.unfair {
 			e.keys[0] = 2
 		}
@@ -100,11 +100,7 @@ func (m *model) rate(code string) {
 	}
 	for i, e := range all {
 		for j, o := range all {
-			name := meeting(e.a.id, o.a.id, day)
-			today := 0
-			if e.old.day == day {
-				today = e.old.met[name]
-			}
+			today := max(e.old.on(day, o.a), o.old.on(day, e.a))
 			if i == j || e.unfair && o.unfair || e.idle && o.idle || !e.a.seasoned() && !o.a.seasoned() || today >= pairADay {
 				continue
 			}
@@ -119,10 +115,10 @@ func (m *model) rate(code string) {
 			if e.joined && score > 0 || o.joined && score < 1 {
 				continue
 			}
-			e.against[name] = 1
+			e.against[rival(o.a.id, day)] = 1
 			if o.a.seasoned() {
 				e.games = append(e.games, rating.Game{Opponent: o.old.agedExactly(row.ended), Score: score})
-				e.rivals[rival(o.a.id, max(monthOf(row.ended), e.month))] = true
+				e.rivals = append(e.rivals, o.a)
 			}
 		}
 	}
@@ -135,13 +131,18 @@ func (m *model) rate(code string) {
 		if e.old.races > 0 {
 			periods = float64(max(row.ended-e.old.at, 0)) / 86_400_000 * periodsADay
 		}
-		next := modelRating{Rating: e.old.After(e.games, 1/float64(len(e.games)), periods), rivals: e.rivals, at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
+		next := modelRating{Rating: e.old.After(e.games, 1/float64(len(e.games)), periods), rivals: map[string]bool{}, at: max(row.ended, e.old.at), races: e.old.races + 1, month: 1, day: day, met: e.against}
 		now := e.old.agedExactly(row.ended).Points
 		next.Points = min(max(next.Points, now-100), now+100)
 		next.Rating = thousandths(next.Rating)
 		if month == e.month {
 			next.month = e.old.month + 1
 			maps.Copy(next.rivals, e.old.rivals)
+		}
+		for _, o := range e.rivals {
+			if !slices.ContainsFunc(o.members(), func(id playerID) bool { return next.rivals[rival(id, string(month))] }) {
+				next.rivals[rival(o.id, string(month))] = true
+			}
 		}
 		if e.old.day == day {
 			for name, n := range e.old.met {
@@ -158,6 +159,19 @@ func (m *model) rate(code string) {
 	}
 	m.races[code] = row
 }
+
+// on returns how many races of a day have counted against an account.
+func (r modelRating) on(day string, o *modelAccount) (n int) {
+	if r.day == day {
+		for _, id := range o.members() {
+			n += r.met[rival(id, day)]
+		}
+	}
+	return n
+}
+
+// members returns the IDs of an account and of those that were joined into it.
+func (a *modelAccount) members() []playerID { return append(slices.Clone(a.joined), a.id) }
 
 // seasoned reports whether an account has played enough to change the ratings of others.
 func (a *modelAccount) seasoned() bool {

@@ -134,37 +134,38 @@ type ratingRow struct {
 	figures
 	At    int64 `json:"at"`    // when that race ended, Unix milliseconds
 	Month int   `json:"month"` // races of the month that have counted
-	// Met counts the races of Day that have counted against each opponent, by meeting.
+	// Met counts the races of Day that have counted against each opponent, by rival.
 	Day string         `json:"day"`
 	Met map[string]int `json:"met,omitempty"`
-	// Rivals are the opponents who have changed the rating in the month, by a name that leads
-	// to none of them; arcade.SeasonRivals at most.
+	// Rivals are the opponents who have changed the rating in the month, by rival; arcade.SeasonRivals at most.
 	Rivals []string `json:"rivals,omitempty"`
 }
 
+// rival returns a name for a player and a day or a month. It leads to nobody once the account is
+// deleted.
+func rival(id playerID, when string) string {
+	sum := sha256.Sum256(append(id[:], when...))
+	return hex.EncodeToString(sum[:6])
+}
+
+// rivalNames returns the rivals of a day or a month that are the player of e, who may have met others before
+// accounts were joined.
+func (e *entrant) rivalNames(when string) (names []string) {
+	for _, id := range e.player.all(e.id) {
+		names = append(names, rival(id, when))
+	}
+	return names
+}
+
 // on returns how many races of a day have counted against an opponent.
-func (row ratingRow) on(day, meeting string) int {
-	if row.Day != day {
+func (row ratingRow) on(day string, o *entrant) (n int) {
+	if row.Day != day || len(row.Met) == 0 {
 		return 0
 	}
-	return row.Met[meeting]
-}
-
-// rival returns a name for a player and a month. It leads to nobody once the account is
-// deleted.
-func rival(id playerID, m arcade.Month) string {
-	sum := sha256.Sum256(append(id[:], m...))
-	return hex.EncodeToString(sum[:6])
-}
-
-// meeting returns a name for two players and a day. It leads to neither of them, so that
-// nothing is left of a player who is deleted.
-func meeting(a, b playerID, day string) string {
-	if a.compare(b) > 0 {
-		a, b = b, a
+	for _, name := range o.rivalNames(day) {
+		n += row.Met[name]
 	}
-	sum := sha256.Sum256(slices.Concat(a[:], b[:], []byte(day)))
-	return hex.EncodeToString(sum[:6])
+	return n
 }
 
 // monthOf returns the season of a time, in Unix milliseconds.
@@ -266,7 +267,7 @@ type entrant struct {
 	before rating.Rating // at the end of the race
 	games  []rating.Game
 	met    map[string]int
-	rivals []playerID // who has changed the rating
+	rivals []*entrant // who have changed the rating
 }
 
 // seasoned reports whether a player has finished enough fresh deals to change the ratings of
@@ -383,9 +384,11 @@ func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) (err error) {
 			after.Month, after.Rivals = 1, nil
 		}
 		after.Rivals = slices.Clone(after.Rivals)
-		for _, id := range e.rivals {
-			if name := rival(id, month); len(after.Rivals) < arcade.SeasonRivals && !slices.Contains(after.Rivals, name) {
-				after.Rivals = append(after.Rivals, name)
+		for _, o := range e.rivals {
+			names := o.rivalNames(string(month))
+			known := slices.ContainsFunc(names, func(name string) bool { return slices.Contains(after.Rivals, name) })
+			if len(after.Rivals) < arcade.SeasonRivals && !known {
+				after.Rivals = append(after.Rivals, rival(o.id, string(month)))
 			}
 		}
 		if after.Day, after.Met = day, e.met; e.row.Day == day {
@@ -477,9 +480,8 @@ func (e entrant) score(o entrant) float64 {
 // meet counts the race as a game between two of its racers, if it is one, unless enough races of the day
 // have counted between them. It changes the rating of either only if the other is seasoned.
 func meet(a, b *entrant, day string) {
-	m := meeting(a.id, b.id, day)
 	switch {
-	case !a.counts(*b), !a.moves && !b.moves, max(a.row.on(day, m), b.row.on(day, m)) >= pairADay,
+	case !a.counts(*b), !a.moves && !b.moves, max(a.row.on(day, b), b.row.on(day, a)) >= pairADay,
 		a.full(day) || b.full(day):
 		return
 	}
@@ -488,10 +490,10 @@ func meet(a, b *entrant, day string) {
 		of, by *entrant
 		score  float64
 	}{{a, b, score}, {b, a, 1 - score}} {
-		side.of.met[m]++
+		side.of.met[rival(side.by.id, day)]++
 		if side.by.moves {
 			side.of.games = append(side.of.games, rating.Game{Opponent: side.by.before, Score: side.score})
-			side.of.rivals = append(side.of.rivals, side.by.id)
+			side.of.rivals = append(side.of.rivals, side.by)
 		}
 	}
 }

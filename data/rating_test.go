@@ -37,8 +37,11 @@ func duel(t testing.TB, db *DB, won, lost *Player, now time.Time) (changes strin
 	must(t, err)
 	r, err = won.StartRace(r.Code, now)
 	must(t, err)
-	finish(t, won, raced(r, 1000, 3))
-	finish(t, lost, raced(r, 1000, 1))
+	for i, p := range []*Player{won, lost} {
+		result := raced(r, 1000, 3-2*i)
+		result.Ended = now.UnixMilli()
+		finish(t, p, result)
+	}
 	return ends(t, db, r, now)
 }
 
@@ -205,6 +208,34 @@ func TestTheSamePairCountsFiveTimesADay(t *testing.T) {
 		t.Error("a race of the next day does not count")
 	}
 	sound(t, db)
+}
+
+// An opponent is the same one after a join, which may give the account another ID: for the races of a day, and as one
+// of those that a place on the month's board takes.
+func TestAnOpponentStaysTheSameAfterAJoin(t *testing.T) {
+	for _, stays := range []bool{false, true} { // the account that has raced
+		db := openGames(t)
+		ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+		for n := range pairADay + 1 {
+			rated := duel(t, db, ann, bob, day(0.1+float64(n)/100)) != " - -"
+			if rated != (n < pairADay) {
+				t.Errorf("race %d counts: %t", n, rated)
+			}
+			new := player(t, db, fp(fmt.Sprint("new", n)))
+			if stays {
+				join(t, bob, new)
+			} else {
+				join(t, new, bob)
+			}
+		}
+		if n := len(must1(readOwn(ann, "test", func(tx *store.Tx, me playerID) ([]string, error) { return latestRating(tx, me).Rivals, nil }))(t)); n != 1 {
+			t.Errorf("ann has met %d opponents", n)
+		}
+		if got := duel(t, db, ann, bob, day(1.1)); got == " - -" {
+			t.Error("a race of the next day does not count")
+		}
+		sound(t, db)
+	}
 }
 
 // TestSeason: a month's board has those of whom enough is known.

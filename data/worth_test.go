@@ -227,13 +227,7 @@ func TestAnAccountThatWinsIsNotJoinedForItsRating(t *testing.T) {
 			if got := ends(t, db, r, day(0.1)); got != c.want {
 				t.Errorf("the race changes%s, want%s", got, c.want)
 			}
-			r = started(t, ann, bob)
-			for i, p := range []*Player{ann, bob} {
-				later := raced(r, 1000, toTheEnd(3-i)...)
-				later.Ended = day(1).UnixMilli()
-				finish(t, p, later)
-			}
-			if got := ends(t, db, r, day(1)); got == " - -" {
+			if got := duel(t, db, ann, bob, day(1)); got == " - -" {
 				t.Error("a later race does not count")
 			}
 			sound(t, db)
