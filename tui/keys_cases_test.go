@@ -426,7 +426,7 @@ func replayPresses() []press {
 	return presses
 }
 
-var analysisPresses = listPresses("This deal", "Of 100 deals that look like this one", " 18.", []press{
+var analysisPresses = listPresses("This deal", "At first sight, the arcade's player wins", " 18.", []press{
 	{key: "PgDn", sees: ">  18. "},
 	{key: "PgUp", before: "end", sees: "> This deal"},
 	{key: "Enter", before: "down down", sees: "move 6 of 25"},

@@ -149,7 +149,7 @@ func (c *Context) best(_ *cobra.Command, args []string) error {
 	for _, g := range games {
 		id := g.Info().ID
 		for _, class := range arcade.Classes() {
-			if class != arcade.Counted && (c.JSON || !class.Ranked()) {
+			if !class.Ranked() {
 				continue
 			}
 			r, ok, err := c.Player.Best(id, class)

@@ -188,7 +188,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 		}
 	}
 	first := r.Fair.Moves[0].Chance + r.Fair.Moves[0].Loss
-	wins := fmt.Sprintf("Of 100 deals that look like this one at the start the arcade's player wins %d.", ofHundred(first))
+	wins := fmt.Sprintf("At first sight, the arcade's player wins %d of 100 deals that look like this one at the start.", ofHundred(first))
 	return []string{wins, Sentence(text), luck(r.Fair, first)}
 }
 

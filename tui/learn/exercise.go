@@ -198,7 +198,8 @@ func (e *exercise) Bindings() []widget.Binding {
 
 func (e *exercise) key(key string) tea.Cmd {
 	if e.asks {
-		if cmd := screen.Unanswered(key); cmd != nil {
+		_, acts := widget.Find(e.Bindings(), key)
+		if cmd := screen.Unanswered(key, acts); cmd != nil {
 			return cmd
 		}
 		e.asks = false

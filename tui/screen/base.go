@@ -129,16 +129,18 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Press does what a key is for. One that is no answer to the question ends it, and does what it always does.
+// Press does what a key is for. One that is no answer to the question but does something ends it, and does that.
 func (b *Base) Press(key string) tea.Cmd {
 	gone := b.gone
 	b.gone = false
 	b.Clear()
 	if q := b.Question; q.Text != "" && key != q.Key {
-		if cmd := Unanswered(key); cmd != nil {
+		b.Question = Question{} // or there are no bindings but its own
+		_, acts := widget.Find(BindingsOf(b.screen), key)
+		if cmd := Unanswered(key, acts); cmd != nil {
+			b.Question = q
 			return cmd
 		}
-		b.Question = Question{}
 		switch {
 		case key == "y", key == "Y":
 			return q.Do()
@@ -163,7 +165,7 @@ func (b *Base) Answers() []widget.Binding {
 	return nil
 }
 
-// A Question waits for y before what cannot be undone. Any other key answers no, but see [Unanswered].
+// A Question waits for y before what cannot be undone. Any other key that does something answers no; see [Unanswered].
 type Question struct {
 	Text    string // "" if nothing is asked
 	Yes, No string // for the last row

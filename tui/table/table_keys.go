@@ -582,7 +582,7 @@ func (t *Table) answer(key string) tea.Cmd {
 		}
 		key = "y"
 	}
-	if cmd := screen.Unanswered(key); cmd != nil {
+	if cmd := screen.Unanswered(key, t.acts(key)); cmd != nil {
 		return cmd
 	}
 	t.asking = question{}
@@ -590,7 +590,7 @@ func (t *Table) answer(key string) tea.Cmd {
 	case key == "y", key == "Y":
 		t.Clear() // from before the question
 		return q.yes()
-	case !screen.IsNo(key) && t.acts(key) && key != q.again: // it does what it always does
+	case !screen.IsNo(key) && key != q.again: // it does what it always does
 		return t.key(key)
 	}
 	return t.Say("%s", q.no)
