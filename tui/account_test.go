@@ -344,7 +344,7 @@ func TestLeaderboards(t *testing.T) {
 		}
 		r.Press("b", "b", "b", "b", "b", "b", "b")
 		r.Sees("  1  bob ", "1612 ± 60      12", "  -  ann (you)", "1560? ± 200      2")
-		said(t, r, `The list has players with at least 3 rated races and 10 different opponents this month, whose rating has no "?".`)
+		said(t, r, `The list has players with at least 3 rated races and 10 different opponents this month, whose rating is settled (no "?").`)
 	})
 	t.Run("other boards, classes and games", func(t *testing.T) {
 		r := at(t)

@@ -102,7 +102,7 @@ func TestOnlyPastDailiesAreExplored(t *testing.T) {
 	r.Sees("You have begun this one.", "Daily")
 	store.Events.Err = nil
 	r.Press("e")
-	r.Sees("Boardwalk Hopscotch, explored", "No game came here.")
+	r.Sees("Boardwalk Hopscotch, explored", "Nobody's game came here.")
 	r.Press("right")
 	r.Sees("No game went on from here.")
 }

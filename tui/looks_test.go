@@ -25,7 +25,7 @@ func TestDealingForANiceDealCosts(t *testing.T) {
 		unseen(t, r, "You left 10")
 		r.Press("n")
 	}
-	said(t, r, "Leaving a deal before its first move is free 3 more times today. After that, giving one up is a loss.")
+	said(t, r, "You may look at 3 more deals today and leave them unplayed. After that, leaving one is a loss.")
 	for range seats.FewLooks - 1 {
 		r.Press("n")
 	}

@@ -163,7 +163,7 @@ func (a *Account) lines() []accountLine {
 		},
 		{
 			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
-			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, whose nick stays",
+			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, and the nick of that one stays",
 			asks:     screen.When(p.Known, caption.BecomesPart+" Join? (y/n)"),
 			do: func(text string) (string, error) {
 				err := store.Join(text)
@@ -208,7 +208,7 @@ func (a *Account) keyLine(k arcade.Key) []accountLine {
 	store, key, name := a.Env.Accounts, k.Credential.String(), k.Name
 	help := "Enter gives this key a name of yours, such as laptop"
 	if name == "" {
-		name = "no name yet: Enter names it"
+		name = "unnamed; Enter names it"
 	} else {
 		help = fmt.Sprintf("this is %q; Enter gives it another name", name)
 	}

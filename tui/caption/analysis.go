@@ -175,7 +175,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 	}
 	text := "With what you could see, no move was a mistake."
 	if bad == 0 && r.Faulty() {
-		text = fmt.Sprintf("With what you could see, no move was a mistake: that move %d was one shows only with every card known.", r.Open.Turn.In+1)
+		text = fmt.Sprintf("With what you could see, no move was a mistake. Only the hidden cards made move %d one.", r.Open.Turn.In+1)
 	}
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ": it"
@@ -204,7 +204,7 @@ func luck(f *analysis.Fair, first float64) string {
 		does := "was worth"
 		switch {
 		case -sum > first:
-			return fmt.Sprintf("Luck, good and bad together, cost you %d games of 100: those of the start, and more that your moves had gained.", ofHundred(sum))
+			return fmt.Sprintf("Luck, good and bad together, cost you %d games of 100: those that you began with, and more that your moves had won.", ofHundred(sum))
 		case sum < 0:
 			does = "cost you"
 		}
@@ -296,7 +296,7 @@ func Ways(here *arcade.Crossing) (all []string) {
 		all = append(all, text)
 	}
 	if len(all) == 0 {
-		all = []string{"No game came here."}
+		all = []string{"Nobody's game came here."}
 	}
 	if here.Partial {
 		all = append(all, "Games of private players are left out.")

@@ -446,7 +446,7 @@ func Absent(kind arcade.BoardKind, others bool) string {
 	who, takes := "Nobody is on this board yet. ", ""
 	switch kind {
 	case arcade.RaceRatings:
-		takes = fmt.Sprintf("The list has players with at least %d rated races and %d different opponents this month, whose rating has no \"?\".",
+		takes = fmt.Sprintf("The list has players with at least %d rated races and %d different opponents this month, whose rating is settled (no \"?\").",
 			arcade.SeasonRaces, arcade.SeasonRivals)
 		if others {
 			return takes
@@ -545,7 +545,7 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	case alone:
 		return "It is rated."
 	}
-	return "It is rated, but not against players who are new here."
+	return "It is rated, except against newcomers."
 }
 
 // Watched says that others may watch a race, if so, behind what else is said of it.

@@ -167,7 +167,7 @@ func Noted(nick, text string) string {
 	if text == "" {
 		return NoteAbout(nick, text)
 	}
-	return "Note kept. Only you read it, with what is known of " + nick + "."
+	return "Note kept. Only you read it, on the page of " + nick + "."
 }
 
 // NoteAbout tells the player's note about the one with a nick.

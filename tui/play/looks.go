@@ -116,7 +116,7 @@ func (l *look) LooksText() string {
 	case free == 1:
 		return "You may leave this deal without a move. From then on today's deals are kept: giving one up counts as a loss."
 	case free > 1 && free <= FewLooks:
-		return fmt.Sprintf("Leaving a deal before its first move is free %d more times today. After that, giving one up is a loss.", free)
+		return fmt.Sprintf("You may look at %d more deals today and leave them unplayed. After that, leaving one is a loss.", free)
 	}
 	return ""
 }

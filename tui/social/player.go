@@ -102,7 +102,7 @@ func (s *Player) Bindings() []widget.Binding {
 func (s *Player) askNote() tea.Cmd {
 	company, nick := s.Env.Company, s.other.Nick
 	return s.Ask(screen.Field{
-		Label: "Note: ", Help: "Only you read it. An empty line ends it.", Offer: s.other.Note, Most: arcade.NoteMost, Enter: "keep", Esc: "as it was",
+		Label: "Note: ", Help: "Only you read it. Leave it empty to drop it.", Offer: s.other.Note, Most: arcade.NoteMost, Enter: "keep", Esc: "as it was",
 		Do: func(text string) tea.Cmd {
 			return s.HoldChange(func() error { return company.Note(nick, text) }, func() tea.Cmd {
 				s.Say("%s", caption.Noted(nick, text))

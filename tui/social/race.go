@@ -260,7 +260,7 @@ func (r *Race) Bindings() []widget.Binding {
 func (r *Race) seat() tea.Cmd {
 	races, code := r.Env.Races, r.code
 	return r.Ask(screen.Field{
-		Label: fmt.Sprintf("Strength, 1 to %d: ", arcade.LevelMost), Help: "Of the arcade's player: 1 is the weakest.",
+		Label: fmt.Sprintf("Strength, 1 to %d: ", arcade.LevelMost), Help: "How well the arcade plays: 1 is the weakest.",
 		Most: 1, Accept: screen.Digit, Enter: "join", Esc: "nobody", Do: func(text string) tea.Cmd {
 			l, ok := arcade.ParseLevel(text)
 			if !ok {

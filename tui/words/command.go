@@ -195,7 +195,7 @@ func (l *lobby) command(line string) {
 func (l *lobby) notHere(c command, here where) string {
 	switch {
 	case c.at == atBench && l.bench.design == nil:
-		return "Nothing is on the bench: workshop NAME puts a game there, and then there is " + c.names + "."
+		return "Nothing is on the bench: workshop NAME puts a game there, then " + c.names + " works."
 	case c.at == atBench:
 		return "That is for the bench: workshop bench goes there."
 	case here == atWatch && c.at == atExplore:
@@ -205,9 +205,9 @@ func (l *lobby) notHere(c command, here where) string {
 	case c.at == atWatch:
 		return "You watch nobody: watch lists the tables, and where you watch there is " + c.names + "."
 	case c.at == atExplore:
-		return "You explore no daily: explore DAY NAME does, and then there is " + c.names + ". undo takes back a move of a game."
+		return "You explore no daily: explore DAY NAME does, then " + c.names + " works. undo takes back a move of a game."
 	case here == atBench:
-		return "That is for a table: try plays a deal, and then there is " + c.names + "."
+		return "That is for a table: try plays a deal, then " + c.names + " works."
 	case here == atExplore:
 		return "You explore: leave goes back, and where you play there is " + c.names + "."
 	case here == atWatch:
@@ -298,7 +298,7 @@ func (l *lobby) help(word string) {
 		l.say("help more lists all other words; help and a word tells of that one.")
 		return
 	}
-	l.say("The beginning of a word is enough if no other word has it: und for undo.")
+	l.say("A word may be shortened as long as no other begins so: und for undo.")
 }
 
 // shellWords are commands that only a shell has.
@@ -316,7 +316,7 @@ func (l *lobby) noCommand(word string) {
 		l.sayf("There is no command %q; did you mean %s?", word, listed(near, "or"))
 		return
 	}
-	l.sayf("There is no command %q: help lists them.", word)
+	l.sayf("There is no command %q: help lists the commands.", word)
 }
 
 // explain says what the commands do that a word can mean.

@@ -48,8 +48,8 @@ func TestEveryCommandHasItsNames(t *testing.T) {
 			_ = s.writePage(false, "")
 			said := strings.Join(strings.Fields(out.String()), " ")
 			elsewhere := []string{
-				"No game is on the table: play NAME begins one, and then there is " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",
-				"Nothing is on the bench: workshop NAME puts a game there, and then there is " + name, "That is for the bench", "You watch nobody", "You explore no daily",
+				"No game is on the table: play NAME begins one, then " + name, "A lesson has no " + name, "That is for the menu", "That is for a table",
+				"Nothing is on the bench: workshop NAME puts a game there, then " + name, "That is for the bench", "You watch nobody", "You explore no daily",
 			}
 			refused := slices.ContainsFunc(elsewhere, func(text string) bool { return strings.Contains(said, text) })
 			if refused != (at&here == 0) || strings.Contains(said, "There is no command") {

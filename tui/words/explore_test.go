@@ -22,7 +22,7 @@ func TestExploringInWords(t *testing.T) {
 		"a1b4: 10 of 26 players, 5.0 points on average, 0 won. Four of ", "Games of private players are left out.",
 		"Four of Diamonds, can go to: ", " of 10 players, ", "Taken back: Four of ", "This is the deal.",
 		"You explore: leave goes back, and where you play there is undo.", "stop You explore: leave goes back.", "You explore no longer.",
-		"You explore no daily: explore DAY NAME does, and then there is back.", "Explore> look a1, upper pile: Four of Diamonds, 2 face down")
+		"You explore no daily: explore DAY NAME does, then back works.", "Explore> look a1, upper pile: Four of Diamonds, 2 face down")
 	if n := strings.Count(got, "a1b4: 10 of 26 players"); n != 2 {
 		t.Errorf("where players went from the deal is told %d times:\n%s", n, got)
 	}

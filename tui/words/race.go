@@ -235,7 +235,7 @@ func (l *lobby) noGame(commands ...string) string {
 		}
 	}
 	for _, c := range commands {
-		how += ", and then there is " + c
+		how += ", then " + c + " works"
 	}
 	return "No game is on the table: " + how + "."
 }

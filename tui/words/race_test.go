@@ -37,7 +37,7 @@ func TestARaceInWords(t *testing.T) {
 	got := talk(t, e, "race", "race play", "race start", "race out Ann", "race leave", "race poker!", "race hop 45", "race abcdef")
 	sees(t, got, "Race K7Q2M9 of Hop 45: not started, 2 racers.", "1: me, you, who can start it.", "Against ann: won 2, lost 1, drawn 0.",
 		"Nobody has started it yet.", "It begins in a few seconds", "Ann is out of race K7Q2M9, for good.", "You have left race K7Q2M9.", "Nor is that the code of a race, such as K7Q2M9.",
-		"Race K7Q2M9 of Hop 45: not started, 1 racer.", "15 minutes at most. It is rated, but not", "Friends join with its code: K 7 Q 2 M 9. race start starts it.", "Race ABCDEF of Hop 45: not started, 1 racer")
+		"Race K7Q2M9 of Hop 45: not started, 1 racer.", "15 minutes at most. It is rated, except", "Friends join with its code: K 7 Q 2 M 9. race start starts it.", "Race ABCDEF of Hop 45: not started, 1 racer")
 	want := "start K7Q2M9, take out ann of K7Q2M9, leave K7Q2M9, open boardwalk/hop-45 15m0s, join ABCDEF"
 	if asked := strings.Join(store.Races.Asked, ", "); asked != want {
 		t.Errorf("it asked for %s, want %s", asked, want)

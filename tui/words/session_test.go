@@ -55,7 +55,7 @@ func TestCommands(t *testing.T) {
 		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
 		{"l", `"l" can mean learn, lesson, look, link or leave.`},
-		{"xyzzy", `There is no command "xyzzy": help lists them.`},
+		{"xyzzy", `There is no command "xyzzy": help lists the commands.`},
 		{"replay 2", "replay is a command for a shell on your own machine: ssh HOST replay."},
 		{"help record", "record is a command for a shell on your own machine"},
 		{"help stats", "stats [NAME]: your games summed up; with a name, those of that game and the last results. statistics and stats are the same."},
@@ -111,14 +111,14 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 	for typed, want := range map[string]string{
 		fmt.Sprint("play ", none): fmt.Sprintf("There is no game \"%d\"", none),
 
-		"undo":     "No game is on the table: play NAME begins one, and then there is undo.",
+		"undo":     "No game is on the table: play NAME begins one, then undo works.",
 		"a1c4":     "No game is on the table: play NAME begins one.",
 		"continue": "No game is open: play NAME begins one.",
 		"play":     "Say which game: games lists them.",
 		"deal":     "Say the game and the code",
 		"deal ABC": "Say the game and the code",
 		"play cat": `There is no game "cat"`,
-		"cat":      `There is no command "cat": help lists them.`,
+		"cat":      `There is no command "cat": help lists the commands.`,
 		"hop 45":   `There is no command "hop". To play that game, type play hop 45.`,
 		"2":        `There is no command "2". To play that game, type play 2.`,
 

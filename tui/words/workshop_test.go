@@ -129,7 +129,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"set"}, []string{"auto-deal: on. "}},
 		{[]string{"set colour 9"}, []string{`There is no setting "colour": settings lists them.`}},
 		{[]string{"help undo"}, []string{"undo: take back a change."}},
-		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists them.`}},
+		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists the commands.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
 		{[]string{"knob suits 5", "knob"}, []string{"The knobs are"}},
 		{[]string{"knob lower 9"}, []string{"Lower columns was 5, and is 9 now.", "This makes no game yet.", "fix takes the nearest change. "}},
@@ -150,7 +150,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"drop poker"}, []string{`There is no game "poker": games lists them.`}},
 		{[]string{"share run"}, []string{"Run has no knobs"}},
 		{[]string{"workshop run"}, []string{"Run has no knobs"}},
-		{[]string{"hint"}, []string{"That is for a table: try plays a deal, and then there is hint."}},
+		{[]string{"hint"}, []string{"That is for a table: try plays a deal, then hint works."}},
 		{[]string{"a1c4"}, []string{"Nothing is played on the bench: try plays a deal."}},
 		{[]string{"deal A/B"}, []string{"A deal code is 1 to 32 letters A-Z and digits 0-9"}},
 		{[]string{"try A/B"}, []string{"A deal code is 1 to 32 letters A-Z and digits 0-9"}},
@@ -175,8 +175,8 @@ func TestRefusalsOfTheBench(t *testing.T) {
 
 func TestTheWorkshopAwayFromTheBench(t *testing.T) {
 	for typed, want := range map[string]string{
-		"knob suits 5":    "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.",
-		"try":             "Nothing is on the bench: workshop NAME puts a game there, and then there is try.",
+		"knob suits 5":    "Nothing is on the bench: workshop NAME puts a game there, then knob works.",
+		"try":             "Nothing is on the bench: workshop NAME puts a game there, then try works.",
 		"workshop bench":  "Nothing is on the bench: workshop NAME puts a game there.",
 		"keep":            "Say which game: workshop lists them, and workshop NAME puts one on the bench.",
 		"drop":            "Say which game",
@@ -602,7 +602,7 @@ func FuzzBench(f *testing.F) {
 // Every word of the bench is handled in any place, and no answer keeps a player waiting.
 func TestBenchWordsAtATable(t *testing.T) {
 	got := talk(t, inWorkshop(&tuitest.Store{}, "ABC"), "play 1", "knob suits 4", "a1a4", "a1a4", "workshop lucky seven", "knob suits 5", "try", "finish", "workshop bench", "leave", "continue")
-	sees(t, got, "Nothing is on the bench: workshop NAME puts a game there, and then there is knob.", "Hop 45 is kept at move 1.",
+	sees(t, got, "Nothing is on the bench: workshop NAME puts a game there, then knob works.", "Hop 45 is kept at move 1.",
 		"Lucky Seven is on the bench.", "leave goes to the bench", "stays on the bench", "Hop 45 stands where you left it")
 }
 
