@@ -289,7 +289,7 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 	if !ok {
 		return nil, l, fmt.Errorf("there is no game %q here", t.Game)
 	}
-	l.Title = "Puzzle " + t.ID
+	l.Title = fmt.Sprintf("Puzzle %s, %s", t.ID, g.Info().Name)
 	if l.Start, err = t.Start(g); err != nil {
 		return g, l, err
 	}

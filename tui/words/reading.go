@@ -71,7 +71,7 @@ func (l *lobby) what(word string) {
 }
 
 // moves lists the moves that can be played, a line for each card. With a place it tells what
-// each move from there does.
+// each move from there or to there does.
 func (l *lobby) moves(from string) {
 	at := l.place.(playable)
 	all := at.moves()
@@ -88,13 +88,13 @@ func (l *lobby) moves(from string) {
 	}
 	told := false
 	for _, m := range all {
-		if m.From == p {
+		if m.From == p || m.To == p {
 			told = true
 			l.say(m.String() + ": " + at.state().Describe(m))
 		}
 	}
 	if !told {
-		l.sayf("Nothing can be played from %s. moves lists what can.", p)
+		l.sayf("No card can be played from %s or to it. moves lists what can be played.", p)
 	}
 }
 
