@@ -220,7 +220,8 @@ func TestBansThatAreRefused(t *testing.T) {
 		"::ffff:0:0/96": "too much of the world", "::ffff:0.0.0.0/90": "too much of the world", "ann --for 213504d": "--for takes a time",
 		"visitor": "Nobody has the nick visitor.", "theboss": "runs this arcade", boss: "runs this arcade", "SHA256:abc": `"SHA256:abc" is nobody.`,
 		"@77": "@77 is not here.", fmt.Sprintf("@%d", number): "which may be a proxy", "local": "Nobody has the nick local.",
-		"guest:ABC": "Nobody has the nick", "ann --for never": "--for takes a time", "ann --for -5m": "--for takes a time", "ann --for 99999999d": "--for takes a time",
+		"10.0.0.0/99": `"10.0.0.0/99" is not a network.`,
+		"guest:ABC":   "Nobody has the nick", "ann --for never": "--for takes a time", "ann --for -5m": "--for takes a time", "ann --for 99999999d": "--for takes a time",
 	} {
 		if out, errOut, code := exec(t, r.boss, "admin ban "+who); code == exitOK || out != "" || !strings.Contains(errOut, want) {
 			t.Errorf("ban %s: exit %d: %q, want %q", who, code, errOut, want)

@@ -27,6 +27,7 @@ func TestTheLogHasAllAdminCommands(t *testing.T) {
 		{r.boss, "admin ban mallory --for ever", boss + `command="ban mallory --for ever" ok=false refused="not understood"`},
 		{r.boss, "admin wall join with K7Q2-M7XH, all of you", boss + `command="wall join with \(code\) all of you" ok=true`},
 		{r.boss, "admin invite 2 --ahead", boss + `command="invite 2 --ahead" ok=true`},
+		{r.boss, "admin help ban", boss + `command="help ban" ok=true`},
 		{r.boss, "admin link K7Q2-M7XH", boss + `command="" ok=false refused="not understood"`},
 		{ann, "admin ban boss --for 7d", `user=ann account=` + regexp.QuoteMeta(print) + ` addr=127\.0\.0\.1:\d+ command=ban ok=false refused="not an admin"`},
 		{ann, "admin k7q2-m7xh", `user=ann account=\S+ addr=\S+ command="" ok=false refused="not an admin"`},

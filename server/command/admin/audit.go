@@ -61,7 +61,7 @@ func auditedWords(words []string, all bool) string {
 	name := slices.IndexFunc(words, func(word string) bool { return !strings.HasPrefix(word, "-") })
 	commands := New(&Context{Context: &command.Context{}}).Commands()
 	switch {
-	case name < 0 || !slices.ContainsFunc(commands, func(cmd *cobra.Command) bool { return cmd.Name() == words[name] }):
+	case name < 0 || words[name] != "help" && !slices.ContainsFunc(commands, func(cmd *cobra.Command) bool { return cmd.Name() == words[name] }):
 		return ""
 	case !all:
 		return words[name]

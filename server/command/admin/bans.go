@@ -120,6 +120,7 @@ func (c *Context) unban(_ *cobra.Command, args []string) error {
 	}
 	missing := "There is no ban on " + args[0]
 	if network, ok := parseNetwork(who); ok {
+		who = network.String()
 		list, err := bansInForce(c)
 		if err != nil {
 			return storeFailure(err)

@@ -48,7 +48,10 @@ func parseWho(text string) (who, error) {
 		w.key = c
 		return w, nil
 	}
-	w.network, _ = parseNetwork(text)
+	var ok bool
+	if w.network, ok = parseNetwork(text); !ok && strings.Contains(text, "/") {
+		return w, fmt.Errorf("%.60q is not a network", text)
+	}
 	return w, nil
 }
 
@@ -170,7 +173,7 @@ func banTargetOf(c *Context, w who) (string, error) {
 	}
 }
 
-// parseNetwork parses a network, or an address as a network of one.
+// parseNetwork parses a network, or an address as the network that counts as one.
 func parseNetwork(text string) (netip.Prefix, bool) {
 	if net, err := netip.ParsePrefix(text); err == nil {
 		if net.Addr().Is4In6() { // players' addresses are unmapped
@@ -182,6 +185,5 @@ func parseNetwork(text string) (netip.Prefix, bool) {
 	if err != nil {
 		return netip.Prefix{}, false
 	}
-	addr = addr.Unmap().WithZone("")
-	return netip.PrefixFrom(addr, addr.BitLen()), true
+	return limit.Source(addr), true
 }

@@ -20,12 +20,16 @@ func TestParseWho(t *testing.T) {
 	for text, want := range map[string]who{
 		"@7": {isSession: true, session: 7}, "@0": {isSession: true}, "SHA256:x": {key: key},
 		"192.0.2.0/24": {network: netip.MustParsePrefix("192.0.2.0/24")}, "::ffff:192.0.2.7": {network: netip.MustParsePrefix("192.0.2.7/32")},
+		"2001:db8::7": {network: netip.MustParsePrefix("2001:db8::/64")}, "2001:db8::7/128": {network: netip.MustParsePrefix("2001:db8::7/128")},
 		"ann": {}, "": {}, "sha256:x": {}, "guest:x": {}, "local": {}, "#3f9a0c11d2e4": {},
 	} {
 		want.text = text
 		if got, err := parseWho(text); err != nil || got != want {
 			t.Errorf("parseWho(%q) = %+v, %v, want %+v", text, got, err, want)
 		}
+	}
+	if got, err := parseWho("10.0.0.0/99"); err == nil || err.Error() != `"10.0.0.0/99" is not a network` {
+		t.Errorf("parseWho of no network = %+v, %v", got, err)
 	}
 	for _, text := range []string{"@", "@x", "@1.5", "@99999999999999999999"} {
 		if got, err := parseWho(text); err == nil || !strings.Contains(err.Error(), "is nobody") {
