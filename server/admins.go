@@ -102,7 +102,7 @@ func (a *auth) editAdmins(edit func(lines []string) []string) error {
 		return err
 	}
 	var lines []string
-	if all := strings.TrimSuffix(string(text), "\n"); all != "" {
+	if all := strings.TrimSuffix(strings.TrimPrefix(string(text), byteOrder), "\n"); all != "" {
 		lines = strings.Split(all, "\n")
 	}
 	before := slices.Clone(lines)

@@ -156,6 +156,28 @@ func TestAReloadEndsWhoMayNoLongerComeIn(t *testing.T) {
 	ben.sess.Close()
 }
 
+// The file of admins may begin as some editors begin a text. Once it has no key, or is gone, the log warns.
+func TestTheLogWarnsWhenThereAreNoAdminsAnyMore(t *testing.T) {
+	boss, _ := newKey(t)
+	path := writeFile(t, byteOrder+authorized(boss))
+	a, _ := openData(t, func(c *Config) { c.Admins = path })
+	reload := func(admins int) {
+		t.Helper()
+		if got, err := a.Reload(); err != nil || got.Admins != admins {
+			t.Errorf("reload: %+v, %v", got, err)
+		}
+	}
+	reload(1)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	reload(0)
+	reload(0)
+	if log := a.log.String(); strings.Count(log, `level=WARN msg="there are no admins any more`) != 1 {
+		t.Errorf("the log is %s", log)
+	}
+}
+
 func TestAFileOfKeysThatOthersCanWriteIsLogged(t *testing.T) {
 	key, _ := newKey(t)
 	path := writeFile(t, authorized(key))

@@ -283,6 +283,9 @@ func (a *auth) reload() (admin.Reloaded, error) {
 			return admin.Reloaded{}, err
 		}
 	}
+	if len(l.admins) == 0 && len(a.lists.Load().admins) > 0 {
+		a.config.Logger.Warn("there are no admins any more: their file is empty or gone", "path", now.Admins)
+	}
 	a.lists.Store(l)
 	return admin.Reloaded{
 		Admins: len(l.admins), Allowed: len(l.allowed),
@@ -329,11 +332,14 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 	return keys, errors.Join(bad...)
 }
 
+// byteOrder is what some editors write at the beginning of a file.
+const byteOrder = "\ufeff"
+
 // keyLines yields the lines of a file of keys that are not empty and no comments, with their
 // numbers from 0.
 func keyLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for i, line := range strings.Split(text, "\n") {
+		for i, line := range strings.Split(strings.TrimPrefix(text, byteOrder), "\n") {
 			line = strings.TrimSpace(line)
 			if line != "" && !strings.HasPrefix(line, "#") && !yield(i, line) {
 				return

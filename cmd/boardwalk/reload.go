@@ -59,7 +59,9 @@ func reread(flags *pflag.FlagSet, db *data.DB, setLevel func(string)) (server.Re
 		}
 		setLevel(now.logLevel)
 		for _, name := range s.Changed {
-			_ = flags.Lookup(name).Value.Set(cmd.Flags().Lookup(name).Value.String()) // the value was accepted before
+			old, now := flags.Lookup(name), cmd.Flags().Lookup(name)
+			_ = old.Value.Set(now.Value.String()) // the value was accepted before
+			old.Changed, old.Annotations = now.Changed, now.Annotations
 		}
 		return nil
 	}

@@ -127,6 +127,23 @@ func TestAFileOfSettingsThatIsGoneChangesNothing(t *testing.T) {
 	}
 }
 
+// So does one that came while the server ran, as the file of all machines of a cluster does.
+func TestAFileOfSettingsThatCameLaterIsMissed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	a, settings := openArcade(t, dir), filepath.Join(dir, clusterConfigName)
+	writeText(t, settings, "access = \"invite\"\n")
+	if out, code := adminHere(t, a, "reload"); code != 0 || !strings.Contains(out, "Changed: access.") {
+		t.Errorf("reload: exit %d: %q", code, out)
+	}
+	if err := os.Remove(settings); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := adminHere(t, a, "reload"); code != 1 || !strings.Contains(out, "config "+settings+": the file is gone") {
+		t.Errorf("without the file, reload: exit %d: %q", code, out)
+	}
+}
+
 // TestTheHostSeesThatTheDataIsFull: in the log, the metrics, by health --ready and
 // admin stats, as long as no newcomer can begin; and free pages are room.
 func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
