@@ -225,8 +225,8 @@ func TestGrownIsNotTruncated(t *testing.T) {
 	wantErr(t, "read", m.read(), store.ErrDown)
 }
 
-// A disk without room for the copy keeps compact from its work: the file is sound, and no backup helps.
-func TestCompactOnAFullDisk(t *testing.T) {
+// A disk without room for the copy keeps compact and restore from their work: the file is sound, and no backup helps.
+func TestCompactAndRestoreOnAFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	path := fileWith(t, dir, "boardwalk.db", "OLD")
 	full := *Schema
@@ -244,6 +244,11 @@ func TestCompactOnAFullDisk(t *testing.T) {
 	wantErr(t, "Compact", err, syscall.ENOSPC)
 	if says := fmt.Sprint(err); !strings.Contains(says, "no room beside "+path) || strings.Contains(says, "backup") {
 		t.Errorf("it says %s", says)
+	}
+	err = store.Restore(fileWith(t, t.TempDir(), "backup.db", "NEW"), path, &full)
+	wantErr(t, "Restore", err, syscall.ENOSPC)
+	if says := fmt.Sprint(err); !strings.Contains(says, "no room beside "+path) {
+		t.Errorf("restore says %s", says)
 	}
 	holdsDeal(t, path, "OLD")
 	if got := fmt.Sprint(names(t, dir)); got != "[boardwalk.db]" {

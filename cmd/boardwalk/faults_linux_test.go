@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"unsafe"
@@ -98,6 +99,9 @@ func TestDiskFullOverSSH(t *testing.T) {
 			s.await("moves 6  ", "Saved: nothing is lost.") // without a key
 			late.await("moves 1  ")
 			a.says(t, "the data file can be written again")
+			if log := a.logged(); !strings.Contains(log, "nothing is written until the disk takes it") || strings.Contains(log, "closed cleanly") {
+				t.Errorf("the log is\n%s", log)
+			}
 			if code := a.ready(t); code != http.StatusOK {
 				t.Errorf("on a disk that works again /readyz is %d", code)
 			}

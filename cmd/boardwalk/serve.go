@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -115,6 +116,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		defer cluster.Close()
 	}
 	starting("opens the data file")
+	var opened atomic.Bool
 	db, err := data.Open(c.data, append(cluster.options(), data.Games(catalog.Library()), func(o *data.Options) {
 		o.MaxSize, o.BatchInterval, o.SlowRead = int64(c.maxData)<<20, saveInterval, slowRead
 		o.Forbidden, o.JoinSettings = wordsIn(c.forbiddenNicks), session.JoinSettings
@@ -134,8 +136,12 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 			}
 		}
 		o.BeforeCheck = func(bytes int64) {
-			starting("reads all pages of the data file")
-			logger.Info("checking all pages of the data file, because it was not closed cleanly here", "path", c.data, "bytes", bytes)
+			why := "a write has failed"
+			if !opened.Load() {
+				why = "it was not closed cleanly here"
+				starting("reads all pages of the data file")
+			}
+			logger.Info("checking all pages of the data file, because "+why, "path", c.data, "bytes", bytes)
 		}
 		o.OnFull = func(s store.Space) { logFull(logger, c.data, s) }
 		o.Migrated = func(from, to int, kept string) {
@@ -146,6 +152,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
+	opened.Store(true)
 	if cluster != nil {
 		starting("reads what other nodes have written meanwhile")
 	}

@@ -106,7 +106,7 @@ const replacedSuffix = ".before-restore"
 // error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
 // version is restored without migrating it.
 func Restore(from, path string, schema *Schema) error {
-	return During(restoreFile(from, path, schema), "restore %s from %s", path, from)
+	return During(roomBeside(path, restoreFile(from, path, schema)), "restore %s from %s", path, from)
 }
 
 func restoreFile(from, path string, schema *Schema) error {
@@ -228,12 +228,10 @@ func Compact(path string, schema *Schema, progress Progress) (before, after int6
 		progress = noProgress
 	}
 	before, after, err = compact(path, schema, progress)
-	if errors.Is(err, syscall.ENOSPC) { // of the copy: nothing else is written
-		err = fmt.Errorf("there is no room beside %s for the copy that is to replace it: %w; make room there, the file is as it was", path, err)
-	} else if err != nil {
+	if err != nil && !errors.Is(err, syscall.ENOSPC) {
 		err = explain(path, err)
 	}
-	if err != nil {
+	if err = roomBeside(path, err); err != nil {
 		return 0, 0, fmt.Errorf("compact: %w", err)
 	}
 	return before, after, nil

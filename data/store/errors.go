@@ -29,10 +29,10 @@ var (
 	// change may or may not have been kept. The call may be repeated: the change is made
 	// once in either case.
 	ErrUnknown = errors.New("a write has failed, and it is not known what was kept")
-	// ErrDown: the disk has failed. Nothing was written, and nothing will be until the
+	// ErrDown: the disk has failed or is full. Nothing was written, and nothing will be until the
 	// disk accepts writes again. The call may be repeated. Reads return it too if the
 	// file cannot be read back.
-	ErrDown = errors.New("the disk has failed, and nothing is written until it works again")
+	ErrDown = errors.New("nothing is written until the disk takes it")
 	// ErrNoQuorum: the log that the file shares with others does not answer. Nothing was
 	// written, unless the error is an ErrUnknown too, and nothing will be until the log
 	// answers. The call may be repeated. Reads go on.
@@ -86,6 +86,14 @@ func explain(path string, err error) error {
 		err = fmt.Errorf("%w: check the disk, then try again or %s", err, restore)
 	}
 	return fmt.Errorf("open %s: %w", path, err)
+}
+
+// roomBeside returns the error of a copy that is to be at a path, with advice if the disk is full: nothing else was written.
+func roomBeside(path string, err error) error {
+	if !errors.Is(err, syscall.ENOSPC) {
+		return err
+	}
+	return fmt.Errorf("there is no room beside %s for the copy: %w; make room there, nothing else was changed", path, err)
 }
 
 // During returns err with what was being done in front of it, or nil if err is nil.

@@ -65,7 +65,7 @@ func (f *file) readBack() {
 		f.unblockReaders()
 		return
 	case err != nil:
-		f.setErr(fmt.Errorf("%w; it cannot be read back: %w", ErrDown, explain(f.path, err)))
+		f.setErr(fmt.Errorf("%w; the file cannot be read back: %w", ErrDown, explain(f.path, err)))
 	}
 	f.mu.Lock()
 	f.bolt = bolt

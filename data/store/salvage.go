@@ -41,7 +41,7 @@ func Salvage(from, to string, schema *Schema, progress Progress, repair func(pat
 		}
 		return errors.Join(repair(temp), unmark(temp))
 	}, publish)
-	return s, err
+	return s, roomBeside(to, err)
 }
 
 // copy copies the rows that are as they were written into an empty file.
