@@ -168,8 +168,8 @@ func TestDrain(t *testing.T) {
 	if _, errOut, code := exec(t, r.dial(t, "late"), "version"); code != exitFailed || !strings.Contains(errOut, "closing") {
 		t.Errorf("a newcomer gets exit %d: %q", code, errOut)
 	}
-	if code, _ := get("/readyz"); code != 503 {
-		t.Errorf("/readyz is %d", code)
+	if code, text := get("/readyz"); code != 503 || text != "no more players are let in; admin drain --off changes that\n" {
+		t.Errorf("/readyz is %d: %s", code, text)
 	}
 	r.admin(t, "wall hello")
 	guest.shows("host says: hello", 1)

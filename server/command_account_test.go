@@ -249,6 +249,7 @@ func TestExportComesBackAsHistory(t *testing.T) {
 	for _, bad := range []struct{ text, want string }{
 		{"hello", "Line 1 is not a line of an export."},
 		{`{"record":"x"}`, "Line 1 has no record of a game"},
+		{strings.Replace(text, `"ended":`, `"finished":`, 1), "Line 1 does not say when the game ended."},
 		{strings.Replace(text, `"ended":"20`, `"ended":"29`, 1), "ended at no time between 1970 and now"},
 		{strings.Replace(text, `"ended":"20`, `"ended":"00`, 1), "ended at no time between 1970 and now"},
 		{strings.Repeat("x", command.ImportBytes+1), "That is too much"},

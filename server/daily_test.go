@@ -274,7 +274,7 @@ func TestDailyCommand(t *testing.T) {
 		t.Errorf("of a past day it prints\n%s", out)
 	}
 	for _, day := range []string{"2026-11-24", "tomorrow", "2026-13-40"} {
-		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "--day is a day up to today") {
+		if _, errOut, code := exec(t, ann.client, "daily --day "+day); code != exitUsage || !strings.Contains(errOut, "The day is one up to today") {
 			t.Errorf("--day %s: exit %d, %q", day, code, errOut)
 		}
 	}

@@ -127,8 +127,10 @@ func (s *Server) condition() (text string, ready bool) {
 // ready returns why players should go elsewhere, or nil.
 func (s *Server) ready() error {
 	switch {
-	case isClosed(s.closing), s.hub.IsDraining(), s.leaving.Load():
+	case isClosed(s.closing), s.leaving.Load():
 		return errors.New("the server is closing")
+	case s.hub.IsDraining():
+		return errors.New("no more players are let in; admin drain --off changes that")
 	case !s.serving.Load():
 		return errors.New("the server does not listen yet")
 	}

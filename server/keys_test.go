@@ -119,6 +119,9 @@ func TestPortTaken(t *testing.T) {
 	if _, err := Listen(l.Addr().String()); err == nil || !strings.Contains(err.Error(), "another program has this port") || !strings.Contains(err.Error(), l.Addr().String()) {
 		t.Errorf("error %v", err)
 	}
+	if _, err := Listen("192.0.2.77:0"); err == nil || !strings.Contains(err.Error(), "this machine does not have that address") {
+		t.Errorf("of another machine: %v", err)
+	}
 	srv, err := New(quiet(filepath.Join(t.TempDir(), "key")))
 	if err != nil {
 		t.Fatal(err)

@@ -304,6 +304,8 @@ func Listen(addr string) (net.Listener, error) {
 		return nil, fmt.Errorf("listen on %s: another program has this port already; stop it or choose another address: %w", addr, err)
 	case errors.Is(err, syscall.EACCES):
 		return nil, fmt.Errorf("listen on %s: this port is only for privileged programs; choose one above 1023: %w", addr, err)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return nil, fmt.Errorf("listen on %s: this machine does not have that address: %w", addr, err)
 	case err != nil:
 		return nil, fmt.Errorf("listen on %s: %w", addr, err)
 	}

@@ -41,6 +41,24 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
+// A server that ends closes the connections that come.
+func TestAdminOnAServerThatEndsSaysSo(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "boardwalk.db")
+	l, err := net.Listen("unix", socketOf(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	go func() {
+		if conn, err := l.Accept(); err == nil {
+			_ = conn.Close()
+		}
+	}()
+	if _, errOut, code := runCommand(t, "admin", "--data", data, "stats"); code != 1 || !strings.Contains(errOut, "is ending; try again") {
+		t.Errorf("exit %d: %s", code, errOut)
+	}
+}
+
 // TestABackupGoesWhereTheOutputGoes: over SSH, over the local socket and without a
 // server; and never to a terminal.
 func TestABackupGoesWhereTheOutputGoes(t *testing.T) {

@@ -226,6 +226,9 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 	if err == nil {
 		err = toml.Unmarshal(text, &table)
 	}
+	if errors.As(err, new(toml.ParseError)) {
+		err = fmt.Errorf("%w; a text such as 1h needs quotes: idle = \"1h\"", err)
+	}
 	if err != nil {
 		return fmt.Errorf("config %s: %w", path, err)
 	}

@@ -44,7 +44,8 @@ var manTail = []struct {
 			"boardwalk play saves its game and exits if its terminal is gone, and otherwise continues."},
 	}},
 	{"EXIT STATUS", "0, or 1 if something failed; the error says what. Commands that run in the server, such as admin, " +
-		"also exit with 2 for a wrong word and 64 if they need a terminal.", nil},
+		"also exit with 2 for a wrong word and 64 if they need a terminal. serve exits with 78 if it cannot start until " +
+		"something is changed, such as a setting, and survey with 130 if it was interrupted.", nil},
 	{"SEE ALSO", "ssh(1), ssh-keygen(1)", nil},
 }
 

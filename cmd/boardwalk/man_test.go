@@ -13,6 +13,11 @@ func TestTheManualHasEveryCommandAndSetting(t *testing.T) {
 			t.Errorf("no %q", want)
 		}
 	}
+	for _, status := range []string{"64", "78", "130"} {
+		if _, text, _ := strings.Cut(page, ".SH EXIT STATUS"); !strings.Contains(text, " with "+status+" ") && !strings.Contains(text, " and "+status+" ") {
+			t.Errorf("no exit status %s", status)
+		}
+	}
 	for _, name := range settings() {
 		for _, want := range []string{".B " + roff("--"+name), roff(envName(name))} {
 			if !strings.Contains(page, want) {

@@ -92,6 +92,9 @@ func dialServer(c *config) (*gossh.Client, error) {
 	})
 	if err != nil {
 		_ = conn.Close()
+		if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+			return nil, fmt.Errorf("the server at %s is ending; try again: %w", path, err)
+		}
 		return nil, fmt.Errorf("log in to the server at %s: %w", path, err)
 	}
 	_ = conn.SetDeadline(time.Time{})

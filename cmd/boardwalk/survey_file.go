@@ -33,7 +33,14 @@ func openSurvey(path string, o survey.Options) (*surveyFile, error) {
 		return nil, fmt.Errorf("--resume: %w", err)
 	}
 	file := &surveyFile{f}
-	if err := file.begin(o); err != nil {
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() { // a device may have no end
+		err = errors.New("it is not a file")
+	}
+	if err == nil {
+		err = file.begin(o)
+	}
+	if err != nil {
 		return nil, errors.Join(fmt.Errorf("--resume %s: %w", path, err), f.Close())
 	}
 	return file, nil

@@ -81,7 +81,7 @@ func newDaily(c *Context) *cobra.Command {
 			day, left := c.Events.Today()
 			if other != "" && other != day {
 				if _, err := time.Parse(time.DateOnly, other); err != nil || other > day {
-					return fmt.Errorf("--day is a day up to today, such as %s, not %.40q", day, other)
+					return fmt.Errorf("the day is one up to today, such as %s, not %.40q", day, other)
 				}
 				day, left = other, 0
 			}

@@ -138,6 +138,9 @@ func readExport(text []byte) ([]arcade.Result, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d has no record of a game: %w", n, err)
 		}
+		if g.Ended.IsZero() {
+			return nil, fmt.Errorf("line %d does not say when the game ended", n)
+		}
 		if g.Seconds < 0 || g.Seconds > (1000*time.Hour).Seconds() {
 			return nil, fmt.Errorf("line %d has a time that no game takes", n)
 		}
