@@ -466,8 +466,8 @@ func (m merger) places() (err error) {
 }
 
 // An account has one attempt at an event: the round that began first, or the worse of two
-// for a race. Accounts cost nothing to make and to join, so what a second account played
-// must never be worth more than what the first one did.
+// for a race. A sprint is one event, with all of its deals. Accounts cost nothing to make and to join,
+// so what a second account played must never be worth more than what the first one did.
 
 // An entry is what an account has played of one event.
 type entry struct {
@@ -513,6 +513,28 @@ func entriesOf(tx *store.Tx, id playerID) map[string]entry {
 	return entries
 }
 
+// attempts returns when an account began each event of its entries, by the slot that stands for it.
+func attempts(entries map[string]entry) map[string]int64 {
+	first := map[string]int64{}
+	for slot, e := range entries {
+		slot, _ = attempt(slot)
+		if since, ok := first[slot]; !ok || e.since() < since {
+			first[slot] = e.since()
+		}
+	}
+	return first
+}
+
+// attempt returns the slot that stands for the whole event of a slot, that of the first deal for a sprint, and why
+// another attempt at it is practice.
+func attempt(slot string) (first, why string) {
+	game, event := arcade.CutSlot(slot)
+	if begins, _, sprint := event.Sprint(); sprint {
+		return arcade.Slot(game, arcade.Sprint{Game: game, Begins: begins}.Event(1)), whySprint
+	}
+	return slot, whyAgain
+}
+
 // eventDecisions says what happens to the rounds of events when an account is joined into
 // another: which become practice, and which open rounds end.
 type eventDecisions struct {
@@ -526,46 +548,52 @@ type outcome struct{ ends, practice bool }
 
 const (
 	whyAgain   = "The same deal was begun with another of your accounts before."
+	whySprint  = "The same sprint was begun with another of your accounts before."
 	whyWorse   = "You were in this race twice: the worse game counts."
 	whyOwn     = "The deal was passed on by another of your accounts."
 	whyYounger = "It was played by an account younger than the deal, which was joined with another."
 )
 
-// decideEvents decides about the events that the account that goes has begun. If both have
-// begun a deal, the first attempt counts, and if it is still open it ends with the points
-// it has, because its player has seen the deal twice. A daily or a deal of a sprint of the
+// decideEvents decides about the events that two accounts have begun. If both have begun an event, the first
+// attempt counts, and of a deal that both have begun what is still open ends with the points it has,
+// because its player has seen the deal twice. A daily or a deal of a sprint of the
 // account that goes counts only if that account is older than the day or the sprint, and so does one of
 // the account that stays if the other is older than it.
 func decideEvents(tx *store.Tx, stays, goes accountTx) eventDecisions {
 	d := eventDecisions{map[ulid.ULID]string{}, map[string]outcome{}, map[string]outcome{}}
 	mine, theirs := entriesOf(tx, stays.id), entriesOf(tx, goes.id)
-	for slot, their := range theirs {
+	myAttempts, theirAttempts := attempts(mine), attempts(theirs)
+	either := maps.Clone(mine)
+	maps.Copy(either, theirs)
+	for slot := range either {
+		own, have := mine[slot]
+		other, has := theirs[slot]
+		both := have && has
 		_, event := arcade.CutSlot(slot)
-		own, both := mine[slot]
 		if _, race := event.Race(); race {
-			if both && len(own.played)+len(their.played) > 0 {
-				d.countOnlyWorst(append(own.played, their.played...))
+			if both && len(own.played)+len(other.played) > 0 {
+				d.countOnlyWorst(append(own.played, other.played...))
 			}
 			continue
 		}
+		first, why := attempt(slot)
+		decide := func(e entry, outcomes map[string]outcome, again, younger bool) { // what happens to it
+			if again {
+				d.makePractice(e, why)
+			}
+			if younger {
+				d.makePractice(e, whyYounger)
+			}
+			if e.open {
+				outcomes[slot] = outcome{ends: both, practice: again || younger}
+			}
+		}
+		my, begun := myAttempts[first]
+		their, again := theirAttempts[first]
+		again = again && begun
 		younger := begunBefore(event, goes)
-		theirsFirst := both && their.since() < own.since()
-		if theirsFirst {
-			d.makePractice(own, whyAgain)
-		} else if both {
-			d.makePractice(their, whyAgain)
-		}
-		if younger {
-			d.makePractice(their, whyYounger)
-		}
-		d.mine[slot] = outcome{ends: both, practice: theirsFirst}
-		d.theirs[slot] = outcome{ends: both, practice: younger || both && !theirsFirst}
-	}
-	for slot, own := range mine {
-		if _, event := arcade.CutSlot(slot); begunBefore(event, stays) && !begunBefore(event, goes) {
-			d.makePractice(own, whyYounger)
-			d.mine[slot] = outcome{ends: d.mine[slot].ends, practice: true}
-		}
+		decide(own, d.mine, again && their < my, begunBefore(event, stays) && !younger)
+		decide(other, d.theirs, again && their >= my, younger)
 	}
 	// The account that challenged the other knew the deal.
 	for _, side := range []struct {

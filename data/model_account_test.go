@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"maps"
+	"math"
 	"net/netip"
 	"slices"
 	"strings"
@@ -398,39 +399,48 @@ func (a *modelAccount) rule(slot, why string, except func(arcade.Result) bool) {
 // decideEvents decides about the events of b, which is joined into a.
 func (m *model) decideEvents(a, b *modelAccount) {
 	none := func(arcade.Result) bool { return false }
-	mine := a.events()
-	for slot := range mine {
-		_, e := arcade.CutSlot(slot)
-		begins, _, _, ok := modelTimes(e)
-		if !ok || a.since < begins.UnixMilli() || b.since >= begins.UnixMilli() {
-			continue
-		}
-		a.rule(slot, whyYounger, none)
-		if live, open := a.live[slot]; open && !live.saved.Chosen {
-			live.saved.Chosen, live.rev = true, live.rev+1
-			a.live[slot] = live
-		}
-	}
-	for slot, theirs := range b.events() {
-		_, e := arcade.CutSlot(slot)
-		own, both := mine[slot]
+	mine, theirs := a.events(), b.events()
+	slots := maps.Clone(mine)
+	maps.Copy(slots, theirs)
+	for slot := range slots {
+		game, e := arcade.CutSlot(slot)
+		_, own := mine[slot]
+		_, other := theirs[slot]
+		both := own && other
 		if begins, _, _, ok := modelTimes(e); ok {
-			first := both && theirs < own
-			young := b.since >= begins.UnixMilli()
-			if first {
-				a.rule(slot, whyAgain, none)
-			} else if both && !young {
-				b.rule(slot, whyAgain, none)
+			why := whyAgain
+			hour, _, sprint := e.Sprint()
+			if sprint {
+				why = whySprint
 			}
-			if young {
-				b.rule(slot, whyYounger, none)
+			began := func(events map[string]int64) int64 {
+				at := int64(math.MaxInt64)
+				for o, t := range events {
+					g, e := arcade.CutSlot(o)
+					if h, _, ok := e.Sprint(); o == slot || sprint && ok && g == game && h.Equal(hour) {
+						at = min(at, t)
+					}
+				}
+				return at
 			}
-			for account, practice := range map[*modelAccount]bool{a: first, b: young || both && !first} {
+			again := max(began(mine), began(theirs)) < math.MaxInt64
+			youngB := b.since >= begins.UnixMilli()
+			later := map[*modelAccount]bool{a: again && began(theirs) < began(mine), b: again && began(theirs) >= began(mine)}
+			young := map[*modelAccount]bool{a: a.since >= begins.UnixMilli() && !youngB, b: youngB}
+			for account := range later {
+				if young[account] {
+					account.rule(slot, whyYounger, none)
+				}
+				if later[account] {
+					account.rule(slot, why, none)
+				}
+			}
+			for account := range later {
 				live, open := account.live[slot]
-				if !open || account == a && !both {
+				if !open {
 					continue
 				}
-				if practice && !live.saved.Chosen {
+				if (young[account] || later[account]) && !live.saved.Chosen {
 					live.saved.Chosen, live.rev = true, live.rev+1
 				}
 				account.live[slot] = live
