@@ -133,17 +133,3 @@ func TestClicksMark(t *testing.T) {
 	r.Click("A-9")
 	r.Sees("moves 1 ")
 }
-
-// Where the table deals by itself, the cursor goes to the card that was dealt: it is the next to play.
-func TestTheCursorGoesToTheCardThatIsDealt(t *testing.T) {
-	r := deal(t, catalogIndex(t, "hopscotch"), "ABC")
-	r.Press("enter", "enter")
-	r.Sees("moves 1 ")
-	walkToPlace(r, "b1")
-	dealt := cursorOf(r)
-	r.Press("enter", "down", "down", "left", "enter", "enter") // to a3
-	r.Sees("moves 3 ")
-	if at := cursorOf(r); at != dealt {
-		t.Errorf("the cursor is at %v, and the card at %v:\n%s", at, dealt, r.Screen())
-	}
-}

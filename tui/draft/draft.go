@@ -73,20 +73,6 @@ func (d *Draft) Begin() {
 	}
 }
 
-// FollowDeal puts the cursor on the card that the table has dealt by itself in a position, if it has: that is the next
-// to play.
-func (d *Draft) FollowDeal(s engine.State) {
-	dealer, ok := s.(engine.Dealer)
-	if !ok {
-		return
-	}
-	_, dealt := dealer.NextDeal()
-	i := slices.IndexFunc(d.Pointer.Board.Piles, func(v engine.View) bool { return v.Kind == engine.Waste })
-	if dealt && i >= 0 {
-		d.Pointer.At = d.Pointer.Board.Piles[i].At
-	}
-}
-
 // Move moves the cursor as [Pointer.Move] does. But where a card is marked and places are lit, Tab goes to
 // the next of these, and after them to the other cards that can move.
 func (d *Draft) Move(key string) bool {

@@ -162,9 +162,6 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	}
 	return r.apply(next, func() {
 		r.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
-		if after, err := before.State.Play(m); err == nil && r.now.Moves == before.Moves+2 {
-			r.Draft.FollowDeal(after)
-		}
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
 			r.Say("You have won! Play on for points, or g finishes the game.")
 		}
