@@ -189,6 +189,13 @@ func TestBanUnban(t *testing.T) {
 		}
 		r.admin(t, "unban "+fingerprint)
 	})
+	t.Run("an address of IPv6", func(t *testing.T) { // whose customer has the whole network
+		r.admin(t, "ban 2001:db8::7")
+		if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != "2001:db8::/64" {
+			t.Errorf("bans: %+v", bans)
+		}
+		r.admin(t, "unban 2001:db8::8")
+	})
 	t.Run("a network", func(t *testing.T) {
 		r.admin(t, "ban 198.51.100.7/24 --for 90m")
 		if bans := reads[admin.Bans](t, r, "bans").Bans; len(bans) != 1 || bans[0].Who != "198.51.100.0/24" {
