@@ -414,6 +414,16 @@ func newest(tx *store.Tx, members []playerID) (id ulid.ULID) {
 	return id
 }
 
+// Latest returns when the newest finished game of all ended, or the zero time if there is none.
+func (db *DB) Latest() (time.Time, error) {
+	return readIn(db.View, "look for the newest game", func(tx *store.Tx) (at time.Time, err error) {
+		if key, _ := tx.Bucket(roundsBucket).Cursor().Last(); len(key) == len(ulid.ULID{}) {
+			at = ulid.ULID(key).Timestamp()
+		}
+		return at, nil
+	})
+}
+
 // inHistory reports whether a round is in the history of one of the members.
 func inHistory(tx *store.Tx, members []playerID, round ulid.ULID) bool {
 	return slices.ContainsFunc(members, func(member playerID) bool { return tx.Bucket(historyBucket).Get(member.history(round)) != nil })

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/data/store"
 	"boardwalk/engine"
@@ -329,4 +330,22 @@ func TestRoundsAreFoundByKeysAlone(t *testing.T) {
 			t.Errorf("of %q from %d on the first %d are %v, want %v", ask.game, ask.first, ask.n, numbers, ask.want)
 		}
 	}
+}
+
+// The newest game of all is found, whoever has played it.
+func TestLatest(t *testing.T) {
+	db := openGames(t)
+	latest := func(want time.Time) {
+		t.Helper()
+		if got, err := db.Latest(); err != nil || !got.Equal(want) {
+			t.Errorf("the newest game ended at %v, %v, want %v", got, err, want)
+		}
+	}
+	latest(time.Time{})
+	for _, ended := range []float64{1, 3, 2} {
+		r := finished(record(hop, "A", 1), 0)
+		r.Ended = day(ended).UnixMilli()
+		finish(t, session(t, db, fp(fmt.Sprint(ended))), r)
+	}
+	latest(day(3))
 }

@@ -112,6 +112,7 @@ type Server struct {
 	arcade   *port.Arcade
 	backups  *backup.Folder
 	endings  program.Endings // in which Shutdown writes before closing is closed
+	clock    startClock
 	sweeping sync.Once
 	serving  atomic.Bool // a listener that players can reach is open
 	leaving  atomic.Bool // it closes soon
@@ -134,6 +135,9 @@ func New(config Config) (*Server, error) {
 	s := newServer(config)
 	config = s.config
 	var err error
+	if s.clock.newest, err = config.Store.Latest(); err != nil {
+		return nil, err
+	}
 	if s.keys, err = loadHostKeys(config); err != nil {
 		return nil, err
 	}
@@ -192,6 +196,7 @@ func newServer(config Config) *Server {
 		metrics: newMetrics(config.Games.House),
 		newApp:  func(env *tui.Env) program.App { return tui.New(env) },
 		endings: programEndings,
+		clock:   startClock{began: config.Now()},
 		closing: make(chan struct{}),
 		strays:  limit.NewRate(strayAtOnce, straySecond),
 		leave:   func() {},
@@ -225,8 +230,9 @@ func newServer(config Config) *Server {
 	deals := deal.Config{Searches: search.Places{Turns: places(), Limit: places()}, Code: FreshCode, Sessions: s.Sessions, Log: config.Logger}
 	s.arcade = port.New(port.Config{
 		Policy: config.Policy, Store: config.Store, Games: config.Games, Now: config.Now, Deal: config.Deal, Log: config.Logger,
-		Run: play.Run{ID: rand.Text(), Began: config.Now()},
-		Hub: s.hub, Races: race.New(race.Config{
+		Past: func() time.Time { return s.clock.surely(config.Now()) },
+		Run:  play.Run{ID: rand.Text(), Began: config.Now()},
+		Hub:  s.hub, Races: race.New(race.Config{
 			Store: config.Store, Now: config.Now, Log: config.Logger, Cluster: config.Cluster,
 			Recovered: func(v any) { logPanic(config.Logger, "panic in a race", v, debug.Stack()) },
 		}),
@@ -453,8 +459,8 @@ const sweepEvery = time.Hour
 // sweepIn returns how long to wait for the next sweep.
 func sweepIn(now time.Time) time.Duration { return now.Truncate(sweepEvery).Add(sweepEvery).Sub(now) }
 
-// sweep deletes what nobody can come back to, ends dailies that are over, and repeats
-// itself until the server closes.
+// sweep deletes what nobody can come back to and ends dailies that are over, unless the clock is doubted, and
+// repeats itself until the server closes.
 func (s *Server) sweep() {
 	if isClosed(s.closing) {
 		return
@@ -462,7 +468,12 @@ func (s *Server) sweep() {
 	now := s.config.Now()
 	var dailies, guests int
 	var err error
-	if s.config.Leads() {
+	switch {
+	case s.clock.doubts(now):
+		s.config.Logger.Warn("the clock is far from the newest game, so nothing old is deleted, and no daily since that game ends: if it is wrong, "+
+			"set it and start the server again; if it is right, all goes on half a day after the start",
+			"clock", now.UTC().Format(time.RFC3339), "newest", s.clock.newest.UTC().Format(time.RFC3339))
+	case s.config.Leads():
 		var sweepErr error
 		dailies, err = s.config.Store.EndDailies(now)
 		guests, sweepErr = s.config.Store.Sweep(now)

@@ -33,6 +33,7 @@ type Store interface {
 	// Regards reports whether a player follows another, and ignores that one.
 	Regards(player, other arcade.PlayerID) (follows, ignores bool, err error)
 	AnswerDuels(l arcade.Level, now time.Time) ([]arcade.Challenge, error)
+	Latest() (time.Time, error)
 	Sweep(now time.Time) (guests int, err error)
 	EndDailies(now time.Time) (n int, err error)
 	Banned(c arcade.Credential, from netip.Addr, now time.Time) (data.Ban, bool, error)

@@ -21,7 +21,7 @@ func Today(now time.Time) (day string, left time.Duration) {
 // Sealed reports whether an event's deal is secret to all who have not played it. That of a daily or of a sprint
 // is, until nobody can play it any more, and that of a race or a duel until it is over.
 func (a *Arcade) Sealed(e arcade.Event) bool {
-	return data.Sealed(e, a.Now()) || a.Races.Sealed(e) || a.Store.DuelSealed(e)
+	return data.Sealed(e, a.Past()) || a.Races.Sealed(e) || a.Store.DuelSealed(e)
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or nil;

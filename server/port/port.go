@@ -51,6 +51,7 @@ type Config struct {
 	Store Store
 	Games engine.Library // without a shelf: each player has one
 	Now   func() time.Time
+	Past  func() time.Time   // a time that has surely come: Now, or one before it if the clock may be wrong
 	Deal  func() engine.Code // deals fresh codes
 	Log   *slog.Logger
 	Run   play.Run
