@@ -3,6 +3,7 @@ package data
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"slices"
 
 	"boardwalk/data/store"
@@ -10,11 +11,28 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// AcceptLoss accepts that finished rounds are lost, which Repair never does, because a backup may
-// still have them. It deletes the rounds that cannot be read, ties together what is left of
-// the chains of their players, and repairs the rest. It returns how many rounds it deleted.
-// Nobody may play meanwhile.
+// AcceptLoss accepts that finished rounds and the keys of players are lost, which Repair never does, because
+// a backup may still have them. It deletes the rounds that cannot be read, ties together what is left of
+// the chains of their players, and repairs the rest. Players without keys stay as they are, and Check does not
+// report them any more. It returns how many rounds it deleted. Nobody may play meanwhile.
 func (db *DB) AcceptLoss() (n int, err error) {
+	n, err = db.letGo()
+	if err == nil {
+		keyless := func(tx *store.Tx, key, value []byte) bool {
+			row, err := playersBucket.Read(key, value)
+			return err == nil && unreachable(tx, key, row) != ""
+		}
+		err = db.Change(store.PageRows, playersBucket, keyless, func(tx *store.Tx, key, _ []byte) error {
+			row, _, err := playersBucket.Get(tx, key)
+			row.Keyless = true
+			return errors.Join(err, playersBucket.Put(tx, key, row))
+		})
+	}
+	return n, store.During(err, "let go of what is lost")
+}
+
+// letGo is AcceptLoss for rounds alone.
+func (db *DB) letGo() (n int, err error) {
 	unreadable := func(_ *store.Tx, key, value []byte) bool {
 		_, err := roundsBucket.Read(key, value)
 		return err != nil
@@ -29,7 +47,7 @@ func (db *DB) AcceptLoss() (n int, err error) {
 	if err == nil {
 		err = eachPlayer(db, db.tieChain)
 	}
-	return n, store.During(err, "let go of lost rounds")
+	return n, err
 }
 
 // tieChain ties together the chain of a player if it misses rounds, and corrects how many it has.

@@ -79,10 +79,10 @@ func (p *Player) CanJoin(code string, now time.Time) error {
 
 // Merge makes the account of a player part of another's, as [Player.Join] does with a code of
 // the other's, for a host who knows that both are one person, such as one who has lost a key.
-// Both are named as in [DB.Lookup]. It returns ErrGuest if one of them has no key, and the
-// errors of Join.
+// Both are named as in [DB.Lookup]. It returns ErrGuest if one of them is a guest or the account that stays
+// has no key, and the errors of Join.
 func (db *DB) Merge(who, into string, now time.Time) error {
-	goes, err := db.holder(who)
+	goes, err := db.vouched(who)
 	if err != nil {
 		return fmt.Errorf("merge %.60q: %w", who, err)
 	}
@@ -97,18 +97,38 @@ func (db *DB) Merge(who, into string, now time.Time) error {
 	return goes.Join(code, now)
 }
 
+// vouched returns the player of an account that need not have a key any more.
+func (db *DB) vouched(who string) (*Player, error) {
+	return readIn(db.View, fmt.Sprintf("look up %.60q", who), func(tx *store.Tx) (*Player, error) {
+		a, err := lookup(tx, who)
+		if err == nil && a.row.Guest {
+			err = errGuestMerged
+		}
+		return &Player{db: db, vouched: &a.id, inDoubt: map[string]inDoubtRevs{}}, err
+	})
+}
+
+// What a host reads who merges accounts of which one cannot be merged.
+var (
+	errGuestMerged = ErrGuest.Saying("a guest is not merged: who is a guest can give the games to an account by a code, as link makes one")
+	errNoKey       = ErrGuest.Saying("the account that would stay has no key, so nobody could log in to it: merge it into one that has")
+)
+
 // holder returns the player of a key of an account.
 func (db *DB) holder(who string) (*Player, error) {
 	info, err := db.Lookup(who)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case info.Guest:
+		return nil, errGuestMerged
 	}
 	for _, c := range info.Credentials {
 		if c != (arcade.Credential{}) { // one that is known only by its hash
 			return db.Player(c)
 		}
 	}
-	return nil, ErrGuest
+	return nil, errNoKey
 }
 
 // accountsToJoin returns the account of a link code that stays, and the account that

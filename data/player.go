@@ -24,6 +24,7 @@ type Player struct {
 	hadAccount atomic.Bool              // the key has had an account
 	account    atomic.Pointer[playerID] // that the key belonged to when it was last seen, if any
 	last       atomic.Pointer[playerID] // the last account that it belonged to
+	vouched    *playerID                // the account, without a session's key: a host vouches for it
 	kept       atomic.Pointer[keptAccount]
 	onFailure  func(error)
 
@@ -93,6 +94,13 @@ func readOwn[T any](p *Player, doing string, fn func(tx *store.Tx, me playerID) 
 
 // ownKey returns the row of the session's key, if any, and remembers its account.
 func (p *Player) ownKey(tx *store.Tx) (row keyRow, ok bool, err error) {
+	if p.vouched != nil {
+		a, err := accountTxOf(tx, *p.vouched)
+		if err == nil && (!a.known || !a.row.isAccount()) {
+			err = ErrNotFound
+		}
+		return keyRow{Player: p.vouched[:]}, true, err
+	}
 	if row, ok, err = keyOf(tx, p.key); err != nil {
 		return row, ok, err
 	}

@@ -105,6 +105,7 @@ type playerRow struct {
 	Concealed bool   `json:"concealed,omitempty"` // not listed among the players who are on
 	Unranked  bool   `json:"unranked,omitempty"`  // off the boards
 	Banned    bool   `json:"banned,omitempty"`    // off the boards because of a ban; derived from the bans, see isBanned
+	Keyless   bool   `json:"keyless,omitempty"`   // that it has lost its keys is accepted
 	Note      string `json:"note,omitempty"`      // for other hosts
 	Since     int64  `json:"since,omitempty"`     // Unix milliseconds
 	// ImportedBytes is the size in bytes of the imported rounds of all members of the

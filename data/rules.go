@@ -30,7 +30,7 @@ func rules() []store.Rule {
 		alikeIndex.Stray(),
 		ruleOf(playersBucket, "", brokenGuest, nil, repairGuest),
 		{Bucket: guestsBucket, Broken: strayGuest, Repair: dropRow(guestsBucket)},
-		ruleOf(playersBucket, "", unreachable, nil, nil),
+		ruleOf(playersBucket, "", unreachable, nil, repairUnreachable),
 		{Bucket: historyBucket, Broken: brokenHistory, Repair: dropRow(historyBucket)},
 		ruleOf(roundsBucket, "A round", brokenRound, nil, repairRound),
 		ruleOf(playersBucket, "", strayBan, nil, repairStrayBan), // also of players of whom only rounds were left
@@ -358,10 +358,22 @@ func strayGuest(tx *store.Tx, key, _ []byte) string {
 }
 
 func unreachable(tx *store.Tx, key []byte, row playerRow) string {
-	if len(key) != len(playerID{}) || !row.isAccount() || len(keyHashes(tx, playerID(key))) > 0 {
+	if len(key) != len(playerID{}) || !row.isAccount() || row.Keyless || len(keyHashes(tx, playerID(key))) > 0 {
 		return ""
 	}
-	return fmt.Sprintf("Player %x has no key, so nobody can log in to it.", short(key))
+	return fmt.Sprintf("Player %x has no key, so nobody can log in to it: admin merge '#%[1]x' NICK gives its games to another account.", short(key))
+}
+
+// repairUnreachable gives one of the arcade's own players its key again, which follows from its level.
+func repairUnreachable(tx *store.Tx, key []byte, row playerRow) error {
+	if row.Level == 0 {
+		return nil
+	}
+	own := keyHash(row.Level.Credential())
+	if keysBucket.Has(tx, own[:]) { // of a later account
+		return nil
+	}
+	return keysBucket.Put(tx, own[:], keyRow{Player: key, Fingerprint: row.Level.Credential().String(), Added: row.Since})
 }
 
 func strayBan(tx *store.Tx, key []byte, row playerRow) string {

@@ -14,8 +14,8 @@ type Salvaged struct {
 }
 
 // Salvage writes all that can still be read of a damaged data file to a new one, as [store.Salvage]
-// does. What follows from other rows is made again, and lost rounds are let go of (see
-// [DB.AcceptLoss]), so the new file is as sound as its Report says.
+// does. What follows from other rows is made again, and lost rounds are let go of, as by
+// [DB.AcceptLoss], so the new file is as sound as its Report says.
 func Salvage(from, to string, library engine.Library, progress store.Progress) (s Salvaged, err error) {
 	s.Salvaged, err = store.Salvage(from, to, Schema, progress, func(path string) (err error) {
 		db, err := Open(path, Games(library), func(o *Options) { o.Progress = progress })
@@ -23,7 +23,7 @@ func Salvage(from, to string, library engine.Library, progress store.Progress) (
 			return err
 		}
 		defer func() { err = errors.Join(err, db.Close()) }()
-		if _, err := db.AcceptLoss(); err != nil {
+		if _, err := db.letGo(); err != nil {
 			return err
 		}
 		s.Report, err = db.Check(library)

@@ -29,7 +29,8 @@ and reported. Make a copy of the file first.
 
 --let-go accepts that such rounds, and those that are missing, are lost: it deletes what
 is left of them, ties the histories of their players together, and repairs the rest.
-Look into your backups first.`
+Players whose keys are lost stay, for admin merge, and are reported no more. Look into
+your backups first.`
 	path := dataFlag(cmd)
 	repair := cmd.Flags().Bool("repair", false, "rewrite the indexes, then check")
 	letGo := cmd.Flags().Bool("let-go", false, "accept that rounds are lost, repair, then check")
