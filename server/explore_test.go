@@ -131,6 +131,7 @@ func TestExploreCommand(t *testing.T) {
 		"explore hop-45 2026-11-23":      "Others can still play this deal",
 		"explore hop-45 2026-11-24":      "That day has not come yet",
 		"explore nothing 2026-11-22":     "nothing",
+		"explore hop-45 2026-11-22 a1 x": "Move 2: \"x\" is not a move",
 		"explore hop-45 2026-11-22 e1e2": "E1e2: ",
 	} {
 		if out, errOut, code := exec(t, ann.client, line); code == exitOK || !strings.Contains(strings.ToLower(errOut), strings.ToLower(says)) {

@@ -182,18 +182,23 @@ func (w *Walk) judge(way *Way) {
 
 // ParseWalk takes apart what a player types to walk through a past daily: the name of its game, its day such
 // as 2026-11-22, before or behind the name, and the moves from the deal, if any. A day or a name that is not
-// there is "".
-func ParseWalk(words []string) (name, day string, moves []engine.Move) {
-	for n := len(words) - 1; n >= 0; n-- {
-		m, err := engine.ParseMove(strings.ToLower(words[n]))
-		if err != nil {
-			break
+// there is "". The error says which word behind both is no move.
+func ParseWalk(words []string) (name, day string, moves []engine.Move, err error) {
+	rest, day := CutDay(words)
+	n := slices.Index(words, day) // words of the name
+	if n <= 0 {
+		n = len(rest)
+		for n > 0 && isMove(rest[n-1]) {
+			n--
 		}
-		words, moves = words[:n], append(moves, m)
 	}
-	slices.Reverse(moves)
-	words, day = CutDay(words)
-	return strings.Join(words, " "), day, moves
+	moves, err = engine.ParseMoves(strings.ToLower(strings.Join(rest[n:], " ")))
+	return strings.Join(rest[:n], " "), day, moves, err
+}
+
+func isMove(word string) bool {
+	_, err := engine.ParseMove(strings.ToLower(word))
+	return err == nil
 }
 
 // CutDay cuts the first day, such as 2026-11-22, out of words. The day is "" if there is none.

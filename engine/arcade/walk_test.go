@@ -248,10 +248,15 @@ func TestParseWalk(t *testing.T) {
 		"2026-11-22 hop 45 a1c4 C3A4":       "hop 45|2026-11-22|a1c4 c3a4",
 		"hop 45 2026-11-22 a1c4 c3a4b1":     "hop 45|2026-11-22|a1c4 c3a4b1",
 		"hop-45 2026-11-32 a1c4":            "hop-45 2026-11-32||a1c4",
-		"hop-45 2026-11-22 a1c4 x 2026-1-2": "hop-45 a1c4 x 2026-1-2|2026-11-22|",
+		"2026-11-22 a1c4":                   "|2026-11-22|a1c4",
+		"hop-45 2026-11-22 a1c4 x 2026-1-2": "hop-45|2026-11-22|: move 2: \"x\" is not a move: one to three places, such as a1c4",
 	} {
-		name, day, moves := arcade.ParseWalk(strings.Fields(text))
-		if got := name + "|" + day + "|" + engine.FormatMoves(moves); got != want {
+		name, day, moves, err := arcade.ParseWalk(strings.Fields(text))
+		got := name + "|" + day + "|" + engine.FormatMoves(moves)
+		if err != nil {
+			got += ": " + err.Error()
+		}
+		if got != want {
 			t.Errorf("ParseWalk(%q) = %s, want %s", text, got, want)
 		}
 	}

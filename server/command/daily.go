@@ -222,9 +222,12 @@ type Explored struct {
 }
 
 func (c *Context) explore(_ *cobra.Command, args []string) error {
-	name, day, moves := arcade.ParseWalk(args)
-	if day == "" {
+	name, day, moves, err := arcade.ParseWalk(args)
+	switch {
+	case day == "":
 		return errors.New("the day of a past daily is typed so: explore hop-45 2026-11-22")
+	case err != nil:
+		return err
 	}
 	g, err := c.game([]string{name})
 	if err != nil {

@@ -89,9 +89,13 @@ func (l *lobby) playDaily(name string) {
 
 // explore walks through the deal of a past daily.
 func (l *lobby) explore(args string) {
-	name, day, moves := arcade.ParseWalk(strings.Fields(args))
-	if day == "" {
+	name, day, moves, err := arcade.ParseWalk(strings.Fields(args))
+	switch {
+	case day == "":
 		l.say("Say the day and the game, such as explore 2026-11-22 hop 45.")
+		return
+	case err != nil:
+		l.say(caption.Sentence(err.Error()))
 		return
 	}
 	g, ok := l.find(name)
