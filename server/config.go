@@ -55,6 +55,8 @@ type Config struct {
 	Now    func() time.Time   // time.Now
 	Deal   func() engine.Code // deals fresh codes; FreshCode
 	Limits Limits
+
+	newest time.Time // when the newest game had ended at the start, as far as it was read
 }
 
 // Access says who may play on a server.

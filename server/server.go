@@ -132,12 +132,12 @@ func New(config Config) (*Server, error) {
 	if _, err := PublicCommand(config.Public); err != nil {
 		return nil, fmt.Errorf("the public address is %q: %w", config.Public, err)
 	}
-	s := newServer(config)
-	config = s.config
 	var err error
-	if s.clock.newest, err = config.Store.Latest(); err != nil {
+	if config.newest, err = config.Store.Latest(); err != nil {
 		return nil, err
 	}
+	s := newServer(config)
+	config = s.config
 	if s.keys, err = loadHostKeys(config); err != nil {
 		return nil, err
 	}
@@ -196,7 +196,7 @@ func newServer(config Config) *Server {
 		metrics: newMetrics(config.Games.House),
 		newApp:  func(env *tui.Env) program.App { return tui.New(env) },
 		endings: programEndings,
-		clock:   startClock{began: config.Now()},
+		clock:   startClock{began: config.Now(), newest: config.newest},
 		closing: make(chan struct{}),
 		strays:  limit.NewRate(strayAtOnce, straySecond),
 		leave:   func() {},
