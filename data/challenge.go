@@ -352,7 +352,8 @@ func (row challengeRow) enrol(tx *store.Tx, games *games, key []byte, place plac
 
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
 // passed its deal on, it goes. It returns an ErrNotFound if the player is in no such challenge, and
-// ErrRound if the player has begun the deal, or has passed it on and others have entered it.
+// ErrRound if the player has begun the deal, or has passed it on and others have entered it, or if an opponent has
+// come into a duel: who could leave one after another might wait for a certain opponent.
 func (p *Player) LeaveChallenge(code string) error {
 	key := gatheringKey(code)
 	return p.change("leave a challenge", func(tx *store.Tx, a *accountTx) error {
@@ -371,6 +372,9 @@ func (p *Player) LeaveChallenge(code string) error {
 			}
 			if played || openRoundsBucket.Has(tx, a.id.openRound(row.slot(key))) {
 				return ErrRound.Saying("you have begun this deal, so you stay in the challenge")
+			}
+			if row.Duel != nil && len(row.Players) > 1 {
+				return ErrRound.Saying("your opponent is there: play this duel within a day, or you are out of it then")
 			}
 		}
 		row.Players = slices.Delete(slices.Clone(row.Players), place, place+1)

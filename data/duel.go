@@ -2,6 +2,7 @@ package data
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
@@ -183,15 +184,19 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 	for id, r := range regardsOf(tx, a.id) {
 		met[id] = met[id] || r.is(true)
 	}
-	nearest := math.Inf(1)
+	nearest, least := math.Inf(1), []byte(nil)
 	for key, d := range duels(tx, nobody) {
 		first, waits := d.only()
 		if !waits || met[first] || !fits(d) || !now.Before(d.until()) ||
 			network != nil && bytes.Equal(network, d.Players[0].Network) {
 			continue
 		}
-		apart := a.apart(tx, d, first, now)
-		if apart >= nearest {
+		apart := max(a.apart(tx, d, first, now), duelWindow) // as all who may meet at once, who are drawn by lot
+		lot, err := secretHash(tx, fmt.Sprintf("duel %x %s", a.by.key, key))
+		if err != nil {
+			return nil, err
+		}
+		if cmp.Or(cmp.Compare(apart, nearest), bytes.Compare(lot, least)) >= 0 {
 			continue
 		}
 		if begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal)); err != nil {
@@ -199,9 +204,7 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 		} else if begun || regardsOf(tx, first).of(a.id).is(true) {
 			continue
 		}
-		if *row, found, nearest = d, key, apart; apart == 0 {
-			break
-		}
+		*row, found, nearest, least = d, key, apart, lot
 	}
 	return found, nil
 }

@@ -130,23 +130,53 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	if got := meetIn(t, bob, "net2", 7); got.Code != c.Code {
 		t.Error("bob does not meet ann after a week")
 	}
-	must(t, ann.LeaveChallenge(c.Code)) // bob stays, of net2
-	apart("two of a network, of whom the one entered a duel,", cid, "net2", 7)
-	must(t, bob.LeaveChallenge(c.Code))
-	c = meetIn(t, ann, "net1", 7)
-	other, err := cid.Duel(nil, "", "net3", day(7))
+	wantErr(t, "leaving an opponent", ann.LeaveChallenge(c.Code), ErrRound)
+	duelled(t, bob, c, 1)
+	_, err := db.Sweep(day(8)) // bob stays, of net2
+	must(t, err)
+	apart("two of a network, of whom the one entered a duel,", cid, "net2", 8)
+	must(t, bob.Delete(day(8)))
+	c = meetIn(t, ann, "net1", 8)
+	other, err := cid.Duel(nil, "", "net3", day(8))
 	if err != nil || other.Code != c.Code || other.Game != hop {
 		t.Errorf("cid, who takes any game, is in %+v, %v", other, err)
 	}
-	_, err = named(t, db, "fay").Duel(nil, "", "net9", day(7))
+	_, err = named(t, db, "fay").Duel(nil, "", "net9", day(8))
 	wantErr(t, "a duel at any game, if nobody waits", err, errNoDuel)
-	_, err = cid.Duel(kind(1, design(1).Title()), "DARE", "net3", day(7))
+	_, err = cid.Duel(kind(1, design(1).Title()), "DARE", "net3", day(8))
 	if wantErr(t, "Duel", err, ErrRound); err == nil || !strings.Contains(err.Error(), "of these games only: "+steps{hop}.Info().Name) {
 		t.Errorf("the refusal is %v", err)
 	}
 	_, err = session(t, db, "guest:1").Duel(steps{hop}, "DARE", "", day(0))
 	wantErr(t, "a duel of a guest", err, ErrGuest)
 	sound(t, db)
+}
+
+// Of those who wait with a rating near enough a player meets whom the lot gives, however the codes are ordered, and
+// the same one until then.
+func TestWhoIsMetInADuelIsDrawnByLot(t *testing.T) {
+	db := quick(t)
+	for i := range 5 {
+		meetIn(t, veteran(t, db, fmt.Sprint("ann", i)), "net1", 0)
+	}
+	met := map[string]bool{}
+	for i := range 20 {
+		p := session(t, db, fp(fmt.Sprint("bob", i)))
+		meets := func() string {
+			return string(must1(readIn(p.view, "find a duel", func(tx *store.Tx) ([]byte, error) {
+				a, err := p.loadAccount(tx)
+				must(t, err)
+				return a.findDuel(tx, new(challengeRow), nil, day(0))
+			}))(t))
+		}
+		first := meets()
+		if met[first] = true; meets() != first {
+			t.Error("a player who asks again meets somebody else")
+		}
+	}
+	if len(met) < 2 || met[""] {
+		t.Errorf("20 players meet those in %v", met)
+	}
 }
 
 // A player is told of the duel that Duel would find, and of no other.
@@ -288,8 +318,8 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 	sound(t, db)
 }
 
-// Whoever enters a duel and leaves it does not put off the arcade's answer, nor does the arcade's player who
-// never plays put off the end.
+// Whoever enters a duel and does not begin it puts off the arcade's answer by a day, and the arcade's player who
+// never plays does not put off the end.
 func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
 	db := quick(t)
 	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
@@ -298,12 +328,11 @@ func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
 	if got := meetIn(t, bob, "net2", 0.9); got.Code != c.Code {
 		t.Fatal("bob does not meet ann")
 	}
-	must(t, bob.LeaveChallenge(c.Code))
 	for days := 1; days <= 15; days++ {
 		left, err := db.AnswerDuels(3, day(float64(days)))
 		must(t, err)
-		if days == 1 && len(left) != 1 {
-			t.Error("the arcade does not answer")
+		if days <= 3 && len(left) != days/3 {
+			t.Errorf("on day %d the arcade answers %d duels", days, len(left))
 		}
 		_, err = db.Sweep(day(float64(days)))
 		must(t, err)
