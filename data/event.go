@@ -295,28 +295,45 @@ func (p *Player) DailyStanding(game, day string) (arcade.DailyStatus, error) {
 
 // Streak returns how many days in a row the player has played the daily of a game, or of any
 // game if game is "", so that it counted, and the longest such streak so far. The current streak ends on day, or on
-// the day before if the player has not played on day yet.
+// the day before if the player has not played on day yet. Of accounts that were joined each has its own
+// days: the longest streak is the longest of all, and the current one that of the account that stayed.
 func (p *Player) Streak(game, day string) (now, longest int, err error) {
-	days, err := readOwn(p, fmt.Sprintf("count days of %.60s", game), func(tx *store.Tx, me playerID) (days []string, err error) {
-		prefix := me[:]
+	_, err = readOwn(p, fmt.Sprintf("count days of %.60s", game), func(tx *store.Tx, me playerID) (none struct{}, err error) {
+		prefix, days := me[:], map[playerID][]string{}
 		if game != "" {
 			prefix = me.best(game, arcade.Counted, boardKind(arcade.DailyEvent("")))
 		}
+		player, _, err := playersBucket.Get(tx, me[:])
 		counted := []byte("\x00" + string(arcade.Counted) + "\x00")
-		for k := range store.RowsUnder(tx.Bucket(bestsBucket), prefix) {
+		for k, value := range store.RowsUnder(tx.Bucket(bestsBucket), prefix) {
 			_, kind, _ := bytes.Cut(k[len(me):], counted)
-			if day, ok := arcade.Event(kind).Day(); ok {
-				days = append(days, day)
+			played, ok := arcade.Event(kind).Day()
+			owner := me
+			if ok && len(player.Joined) > 0 {
+				best, _ := bestsBucket.Read(k, value)
+				row, _, _ := roundsBucket.Get(tx, best.ID[:]) // one that cannot be read is nobody's
+				owner = row.owner()
+			}
+			if ok {
+				days[owner] = append(days[owner], played)
 			}
 		}
-		slices.Sort(days) // they are ordered by game
-		return slices.Compact(days), nil
+		for id, played := range days {
+			run, most := streak(played, day)
+			if longest = max(longest, most); id == me {
+				now = run
+			}
+		}
+		return none, err
 	})
-	if err != nil {
-		return 0, 0, err
-	}
+	return now, longest, err
+}
+
+// streak returns how many of the days lie in a row up to a day or the day before, and how many did at most.
+func streak(days []string, day string) (now, longest int) {
+	slices.Sort(days) // they are ordered by game
 	last := ""
-	for _, d := range days {
+	for _, d := range slices.Compact(days) {
 		if d > day { // day is in the past, or the clock was set back
 			break
 		}
@@ -328,7 +345,7 @@ func (p *Player) Streak(game, day string) (now, longest int, err error) {
 	if last != day && last != arcade.AddDays(day, -1) {
 		now = 0
 	}
-	return now, longest, nil
+	return now, longest
 }
 
 // openEvents returns an account's open rounds of events, by slot. It skips rows that

@@ -305,14 +305,19 @@ func TestStreak(t *testing.T) {
 	if now, longest, err := session(t, db, fp("new")).Streak(hop, "2027-03-01"); err != nil || now != 0 || longest != 0 {
 		t.Errorf("of somebody new Streak = %d, %d, %v", now, longest, err)
 	}
-	t.Run("accounts that are joined have the days of both", func(t *testing.T) {
+	t.Run("accounts that are joined have the days of each for itself", func(t *testing.T) {
 		bob := player(t, db, fp("bob"))
 		for i, day := range []string{"2027-03-03", "2027-03-04", "2027-03-05"} {
 			finish(t, bob, dailyOf(t, db, hop, day, int64(i+20), 1))
 		}
 		join(t, ann, bob)
-		if now, longest, err := bob.Streak(hop, "2027-03-06"); err != nil || now != 8 || longest != 8 {
-			t.Errorf("Streak = %d, %d, %v, want 8", now, longest, err)
+		if now, longest, err := bob.Streak(hop, "2027-03-06"); err != nil || now != 2 || longest != 4 {
+			t.Errorf("Streak = %d, %d, %v, want 2, 4", now, longest, err)
+		}
+		eve := player(t, db, fp("eve"))
+		join(t, eve, bob)
+		if now, longest, err := bob.Streak("", "2027-03-06"); err != nil || now != 0 || longest != 4 {
+			t.Errorf("of another account that stays Streak = %d, %d, %v, want 0, 4", now, longest, err)
 		}
 	})
 	sound(t, db)

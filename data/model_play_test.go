@@ -840,21 +840,29 @@ func (m *model) streak() {
 	if !ok {
 		return
 	}
-	played := func(day time.Time) bool {
-		return a != nil && slices.ContainsFunc(a.rounds, func(r arcade.Result) bool {
-			return r.Record.Game == game && r.Event == arcade.DailyEvent(day.Format(time.DateOnly)) && r.Class == arcade.Counted
-		})
+	run, most, members := 0, 0, []playerID{{}}
+	if a != nil {
+		members = a.members()
 	}
-	run, most, before := 0, 0, 0
-	for day := until.AddDate(0, 0, -100); !day.After(until); day = day.AddDate(0, 0, 1) {
-		before = run
-		if run++; !played(day) {
-			run = 0
+	for _, id := range members { // the account itself is the last
+		played := func(day time.Time) bool {
+			return a != nil && slices.ContainsFunc(a.rounds, func(r arcade.Result) bool {
+				daily := r.Record.Game == game && r.Event == arcade.DailyEvent(day.Format(time.DateOnly)) && r.Class == arcade.Counted
+				return daily && cmp.Or(a.owner[r.ID], a.id) == id
+			})
 		}
-		most = max(most, run)
-	}
-	if !played(until) {
-		run = before
+		before := 0
+		run = 0
+		for day := until.AddDate(0, 0, -100); !day.After(until); day = day.AddDate(0, 0, 1) {
+			before = run
+			if run++; !played(day) {
+				run = 0
+			}
+			most = max(most, run)
+		}
+		if !played(until) {
+			run = before
+		}
 	}
 	if now != run || longest != most {
 		m.t.Errorf("Streak = %s, want %s", fmt.Sprint(now, longest), fmt.Sprint(run, most))
