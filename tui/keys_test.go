@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -177,6 +178,8 @@ func TestTheMouseDoesWhatTheKeysPageSays(t *testing.T) {
 	from := boardOn(r)[m.From.String()]
 	r.Send(tea.MouseClickMsg{X: from.X, Y: from.Y, Button: tea.MouseRight})
 	r.Sees("━S━", "Enter play")
+	r.Send(tea.MouseClickMsg{X: from.X, Y: from.Y, Button: tea.MouseRight})
+	r.Sees(fmt.Sprintf("moves %d ", len(words)))
 }
 
 func TestEveryKeyOfAKeysPageHasACase(t *testing.T) {

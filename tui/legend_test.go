@@ -89,9 +89,11 @@ func TestKeysPageWrapsInASmallWindow(t *testing.T) {
                       marked place; a
                       drag plays;
                       right: best
-                      target; on a move
-                      in the list: the
-                      board after it
+                      target, again
+                      plays it; on a
+                      move in the list:
+                      the board after
+                      it
 `
 	if !strings.Contains(text, want) || strings.Contains(text, "…") {
 		t.Errorf("the page is not wrapped:\n%s", text)

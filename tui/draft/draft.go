@@ -296,7 +296,7 @@ func (d *Draft) Why() string {
 // Press handles a mouse button that goes down on a place. The left button marks it, or
 // plays the move that is ready if it is where the card goes or what comes back. On the marked card it
 // leaves only that marked, to be dragged. On a stock it deals, unless moves are confirmed. The right button marks a
-// card and its best target.
+// card and its best target, and again it plays that.
 func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 	m := &d.Marking
 	alone := m.Ready() && m.Move.Len() == 1 // a place that is a whole move
@@ -315,6 +315,8 @@ func (d *Draft) Press(b tea.MouseButton, p engine.Place) engine.Move {
 			return m.Move
 		}
 		d.pressed = p
+	case b == tea.MouseRight && m.Ready() && p == m.Move.From && !alone:
+		return m.Move
 	case b == tea.MouseRight:
 		m.Clear(m.Legal)
 		if d.place(p) && !m.Ready() {

@@ -180,7 +180,7 @@ func (e *exercise) Bindings() []widget.Binding {
 			e.draft.Clear()
 			e.draft.Type()
 		})},
-		{Keys: "mouse", Does: "a click marks, takes the marked card back, plays a marked place; a drag plays; right: a card's best target"},
+		{Keys: "mouse", Does: "a click marks, takes the marked card back, plays a marked place; a drag plays; right: a card's best target, again plays it"},
 		{Keys: "x", Does: "mark the move that is asked for", Hint: show, Off: e.reading(), Do: e.answer},
 		{Keys: "m", Does: "light all cards that can move", Off: e.reading(), Do: widget.Just(func() { e.lights.Movable(e.state, e.draft.Voice) })},
 		{Keys: "r", Does: "begin this step again; once more: all of it", Hint: again, Do: e.repeat},

@@ -213,7 +213,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "mouse", does: "clicks mark, take the marked card back, play a marked place; a drag plays; right: best target; " +
+		{keys: "mouse", does: "clicks mark, take the marked card back, play a marked place; a drag plays; right: best target, again plays it; " +
 			"on a move in the list: the board after it"},
 		{
 			keys: "x", doesNow: inRace("nothing: there are no hints in a race or a sprint", "a hint; the game is assisted then. x again: another"),
