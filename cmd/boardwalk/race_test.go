@@ -15,7 +15,7 @@ func TestARaceOverSSH(t *testing.T) {
 	a := openArcade(t, t.TempDir())
 	ann, bob := newPlayer(t, "ann"), newPlayer(t, "bob")
 	opens := ann.connect(a)
-	opens.await("Boardwalk Arcade")
+	opens.await("Boardwalk Arcade", "as ann") // the name that is offered
 	opens.press("r")
 	opens.await("Open a race for Hop 45, 15 minutes at most")
 	opens.press(home, "j", enter)
@@ -52,7 +52,7 @@ func TestARaceOverSSH(t *testing.T) {
 	}
 
 	back := bob.connect(a)
-	back.await("Race " + code[1] + " goes on without you")
+	back.await("Race "+code[1]+" goes on without you", "as bob")
 	back.press("r")
 	back.await("> " + code[1])
 	back.press(enter)
@@ -111,6 +111,17 @@ func (c *client) founds() {
 			c.press("t", string(rune('a'+lowest)), "1", "a", "4")
 			c.await("Enter play")
 			c.press(enter)
+			shows := func(term *tuitest.Terminal, text string) bool {
+				return strings.Contains(strings.Join(strings.Fields(term.Screen()), " "), text)
+			}
+			warned := false // a high card gives up much, which another Enter confirms
+			c.until("the move, or what it gives up", func(term *tuitest.Terminal) bool {
+				warned = shows(term, "Enter again plays it.")
+				return warned || shows(term, "moves 1 ")
+			})
+			if warned {
+				c.press(enter)
+			}
 			return
 		}
 	}
