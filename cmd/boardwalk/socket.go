@@ -92,7 +92,7 @@ func dialServer(c *config) (*gossh.Client, error) {
 	})
 	if err != nil {
 		_ = conn.Close()
-		if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) {
+		if errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
 			return nil, fmt.Errorf("the server at %s is ending; try again: %w", path, err)
 		}
 		return nil, fmt.Errorf("log in to the server at %s: %w", path, err)
