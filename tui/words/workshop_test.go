@@ -516,7 +516,7 @@ var benchVocabulary = []string{
 	"", "", "knobs", "knobs rules", "knob", "knob suits", "knob 5", "knob hand", "fix", "fix", "fix", "undo", "undo", "redo", "deal", "deal ABC", "board", "pile a1",
 	"try", "try XYZ", "leave", "leave", "workshop", "workshop bench", "workshop bench", "workshop surprise", "workshop surprise", "workshop week", "week", "play week",
 	"workshop newest", "workshop 3", "workshop 9", "keep", "keep Mine", "keep Hop 45", "keep Other one", "drop", "drop mine", "drop 8", "share", "share 8", "share 2",
-	"play 8", "play mine", "play bw1-0000-0000-0000", "rules", "games", "history", "statistics", "best", "help", "help knob", "estimate 1", "estimate 201", "estimate",
+	"play 8", "play mine", "play bw1-0000-0000-0000", "rules", "games", "history", "statistics", "best", "help", "help knob", "estimate 1", "estimate 201", "estimate 2",
 	"race week", "daily mine", "continue", "strategy", "learn", "lesson", "more", "a1a3", "moves", "finish", "yes", "no", "new", "settings pages off",
 }
 
