@@ -82,8 +82,8 @@ func TestTheButtonOnTheMarkedCard(t *testing.T) {
 	returns, positions := 0, 0
 	tuitest.Walk(t, func(_, s engine.State) {
 		positions++
-		for _, m := range s.Moves() {
-			if m.Len() == 1 || positions%7 != 0 {
+		for i, m := range s.Moves() {
+			if m.Len() == 1 || positions%7 != 0 || i%5 != 0 { // some positions have hundreds
 				continue
 			}
 			for _, marks := range [][]engine.Place{{m.To}, {m.To, m.Return}} {
