@@ -172,7 +172,7 @@ func (d *Dailies) inTurn(searches search.Places, do func(context.Context) error)
 
 // idly calls do for a daily for which nobody waits, in a place that nobody else wants, with rests.
 func (d *Dailies) idly(j job, do func(context.Context) error) error {
-	searches, part := d.config.Searches, share
+	searches, part := d.config.Searches, soonShare
 	if j.day <= d.now().UTC().Format(time.DateOnly) {
 		part = todayShare
 	}

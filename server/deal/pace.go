@@ -8,8 +8,8 @@ import (
 // share is the part of a core that searches take for which nobody waits: one in this many. A
 // server that has just begun a day, or a game that has just been looked at, wants some ten
 // seconds of search, which should not come at once when players are there: with a share of 50
-// and 400 players, it was a tenth of what a key costs.
-const share = 200
+// and 400 players, it was a tenth of what a key costs. Four kinds of search may take theirs at a time.
+const share = 400
 
 // These are the parts while there are at most quiet sessions: of the dailies of today, whose grades every player
 // sees, and of what a player may ask for next.
