@@ -353,7 +353,7 @@ func (row challengeRow) enrol(tx *store.Tx, games *games, key []byte, place plac
 // LeaveChallenge takes the player out of a challenge, as if it had not been entered. If the player has
 // passed its deal on, it goes. It returns an ErrNotFound if the player is in no such challenge, and
 // ErrRound if the player has begun the deal, or has passed it on and others have entered it, or if an opponent has
-// come into a duel: who could leave one after another might wait for a certain opponent.
+// come into a duel: a player who could leave one opponent after another might wait for a certain one.
 func (p *Player) LeaveChallenge(code string) error {
 	key := gatheringKey(code)
 	return p.change("leave a challenge", func(tx *store.Tx, a *accountTx) error {

@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// CheckFirstAdmins returns an error that names every bad line of the keys of the first admins, if any is.
+// CheckFirstAdmins returns an error that names every bad line of the keys of the first admins, nil if there is none.
 func CheckFirstAdmins(keys string) error {
 	_, _, err := firstAdmins(keys)
 	return err
@@ -102,7 +102,7 @@ func (a *auth) editAdmins(edit func(lines []string) []string) error {
 		return err
 	}
 	var lines []string
-	if all := strings.TrimSuffix(strings.TrimPrefix(string(text), byteOrder), "\n"); all != "" {
+	if all := strings.TrimSuffix(strings.TrimPrefix(string(text), byteOrderMark), "\n"); all != "" {
 		lines = strings.Split(all, "\n")
 	}
 	before := slices.Clone(lines)

@@ -159,7 +159,7 @@ func TestAReloadEndsWhoMayNoLongerComeIn(t *testing.T) {
 // The file of admins may begin as some editors begin a text. Once it has no key, or is gone, the log warns.
 func TestTheLogWarnsWhenThereAreNoAdminsAnyMore(t *testing.T) {
 	boss, _ := newKey(t)
-	path := writeFile(t, byteOrder+authorized(boss))
+	path := writeFile(t, byteOrderMark+authorized(boss))
 	a, _ := openData(t, func(c *Config) { c.Admins = path })
 	reload := func(admins int) {
 		t.Helper()

@@ -332,14 +332,14 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 	return keys, errors.Join(bad...)
 }
 
-// byteOrder is what some editors write at the beginning of a file.
-const byteOrder = "\ufeff"
+// byteOrderMark is what some editors write at the beginning of a file.
+const byteOrderMark = "\ufeff"
 
 // keyLines yields the lines of a file of keys that are not empty and no comments, with their
 // numbers from 0.
 func keyLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		for i, line := range strings.Split(strings.TrimPrefix(text, byteOrder), "\n") {
+		for i, line := range strings.Split(strings.TrimPrefix(text, byteOrderMark), "\n") {
 			line = strings.TrimSpace(line)
 			if line != "" && !strings.HasPrefix(line, "#") && !yield(i, line) {
 				return

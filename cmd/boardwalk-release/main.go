@@ -228,7 +228,7 @@ func madeOf(path string) (goVersion string, modules []debug.Module, err error) {
 	return info.GoVersion, modules, nil
 }
 
-// noticeNames are the files of a module with what goes along with copies of it.
+// noticeNames matches the files of a module whose text every copy of it must have.
 var noticeNames = regexp.MustCompile(`(?i)^(licen[sc]e|notice|copying|patents)`)
 
 // notices returns the licenses and notices of Go and of all modules in a program.

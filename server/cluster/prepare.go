@@ -138,7 +138,8 @@ func (c *Cluster) prepare(ctx context.Context, path, hostKey string, version int
 	case file.Damaged != nil:
 		return c.replace(ctx, path, "damaged", file.Damaged)
 	case file.Cluster == "":
-		return refuse("this data file has its own players and is not of cluster %s: move it away; to go on from it, HOSTING-BAD-DAY.md says how another cluster begins with one file", c.cfg.Name)
+		return refuse("this data file has its own players and is not of cluster %s: move it away; "+
+			"to go on from it, HOSTING-BAD-DAY.md says how another cluster begins with one file", c.cfg.Name)
 	case file.Cluster != c.id:
 		return refuse("this data file is of an earlier log than the one that cluster %s has now, which node %s began: move it away", c.cfg.Name, g.Node)
 	case file.Alone:
