@@ -114,7 +114,7 @@ func TestADuelOnTheScreen(t *testing.T) {
 	r.Press("down", "down", "enter")
 	r.Sees("Duel WA1TS00X", "After a day the arcade does.", "you 1512")
 	r.Press("q", "end", "enter")
-	r.Sees("Duel 0VER000X", "You won: 24 to 21. It changes your rating in duels by +23.", "you 1512 +23", "bob 1540 -19")
+	r.Sees("Duel 0VER000X", "You won: 24 to 21. It changes your rating in duels by +23.", "you 1535 (+23)", "bob 1521 (-19)")
 }
 
 // A duel that waits for the player is told of in the lobby and among the others, and entered with a key.

@@ -285,7 +285,7 @@ func TestARaceThatOthersMayWatchIsOpened(t *testing.T) {
 // After a race, one key offers a rematch or joins the one that is offered.
 func TestARematch(t *testing.T) {
 	r := atRaceScreen(t, ratedRace())
-	r.Sees("27/27     54    1:40  perfect    1612 +12", "1500? -174", "m rematch")
+	r.Sees("27/27     54    1:40  perfect    1624 (+12)", "1326? (-174)", "m rematch")
 	said(t, r, caption.ProvisionalNote)
 	unseen(t, r, "A rematch is open")
 	r.Rematch(with(ratedRace(), func(race *arcade.Race) { race.Next = "R3M4TC" }))

@@ -472,16 +472,17 @@ func Rating(r arcade.Rating) string {
 	return strconv.Itoa(r.Points)
 }
 
-// ChangedRating returns a rating before an event, and by how much that has changed it, as they stand beside
-// a nick: "1612 +12", the rating alone if by is nil, or the first rating, which nothing has changed: "1400?".
+// ChangedRating returns a rating after an event that has changed r, and by how much, as they stand beside a
+// nick: "1624 (+12)", or r alone if by is nil. A first rating has changed from the average: "1400? (-100)".
 func ChangedRating(r arcade.Rating, by *int) string {
-	switch {
-	case by == nil:
+	if by == nil {
 		return Rating(r)
-	case !r.Exists():
-		return fmt.Sprintf("%d?", arcade.AveragePoints+*by)
 	}
-	return fmt.Sprintf("%s %+d", Rating(r), *by)
+	if !r.Exists() {
+		r = arcade.Rating{Points: arcade.AveragePoints, Deviation: arcade.ProvisionalDeviation, Races: 1}
+	}
+	r.Points += *by
+	return fmt.Sprintf("%s (%+d)", Rating(r), *by)
 }
 
 // ProvisionalNote says what the question mark of Rating means.
@@ -596,12 +597,8 @@ func RaceStatus(r *arcade.Race, now time.Time) string {
 // rating 1484 (-16)."
 func RaceResult(r *arcade.Race) string {
 	text := "Race " + r.Code + " has ended: " + RaceStatus(r, r.Begins)
-	switch own, _ := r.Own(); {
-	case own.Rated == nil:
-	case own.Rating.Exists():
-		text += fmt.Sprintf(", rating %d (%+d)", own.Rating.Points+*own.Rated, *own.Rated)
-	default:
-		text += ", first rating " + ChangedRating(own.Rating, own.Rated)
+	if own, _ := r.Own(); own.Rated != nil {
+		text += fmt.Sprintf(", rating %d (%+d)", cmp.Or(own.Rating.Points, arcade.AveragePoints)+*own.Rated, *own.Rated)
 	}
 	return text + "."
 }

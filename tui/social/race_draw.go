@@ -89,10 +89,13 @@ const raceRowWide, raceRatedWide = 58, 76
 
 // raceNames returns the width of the names in the standings, in a window of w columns.
 func raceNames(w int) int {
-	if w < raceRowWide {
+	switch {
+	case w < raceRowWide:
 		return max(w-26, 8)
+	case w < raceRatedWide:
+		return min(w-41, 27)
 	}
-	return min(w-41, 27)
+	return min(w-55, 27)
 }
 
 // raceRow returns a row of the standings for a window of w columns.

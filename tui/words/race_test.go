@@ -80,7 +80,7 @@ func TestARaceThatEndedIsToldInWords(t *testing.T) {
 	race := store.Races.List[0]
 	race.Over = true
 	race.Racers[0].Through, race.Racers[0].Played, race.Racers[0].Rated = true, true, &lost
-	const told = "Race K7Q2M9 has ended: 2nd of 2, 0 points, first rating 1484?."
+	const told = "Race K7Q2M9 has ended: 2nd of 2, 0 points, rating 1484 (-16)."
 	sees(t, talk(t, e, "games"), told)
 	if got := talk(t, e, "play 1", "leave"); strings.Contains(got, "has ended") {
 		t.Errorf("it is told again:\n%s", got)
