@@ -43,18 +43,26 @@ func TestAnotherSessionInARaceIsNotWelcomedBack(t *testing.T) {
 	unseen(t, other, "Welcome back")
 }
 
-// The last row of a table that is over says that signals go to the others in the race.
-func TestATableThatIsOverOffersSignals(t *testing.T) {
-	r := atRaceIn(t, begun(aRace()))
-	g := catalog.All()[hop45]
-	s := g.Deal(tuitest.RaceCode("K7Q2M9"))
-	for !s.Over() {
-		m := s.Moves()[0]
-		play(r, m.String())
-		s, _ = s.Play(m)
+// The last row of a table that is over says that signals go to the others in the race. Its deal is called secret only
+// if one of them can still play it.
+func TestATableThatIsOver(t *testing.T) {
+	for _, level := range []arcade.Level{0, 3} {
+		r := atRaceIn(t, begun(with(aRace(), func(r *arcade.Race) {
+			r.Racers[0].Level, r.Racers = level, r.Racers[:2]
+		})))
+		g := catalog.All()[hop45]
+		s := g.Deal(tuitest.RaceCode("K7Q2M9"))
+		for !s.Over() {
+			m := s.Moves()[0]
+			play(r, m.String())
+			s, _ = s.Play(m)
+		}
+		rest(r)
+		r.Sees("! signal", "? keys")
+		if secret := saying(r, "Others can still play this deal, so it stays secret."); secret != (level == 0) {
+			t.Errorf("secret %v against level %d:\n%s", secret, level, r.Screen())
+		}
 	}
-	rest(r)
-	r.Sees("! signal", "? keys")
 }
 
 // A race that ended while its player was away is told in the lobby, until the player reads how.

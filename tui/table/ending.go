@@ -25,6 +25,7 @@ type ending struct {
 	screen      screen.Screen // the table
 	seat        *play.Seat
 	inRace      bool
+	alone       bool           // nobody else is in the race but the arcade's players
 	ghost       *arcade.Ghost  // what the player has raced, nil for nothing
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
@@ -196,6 +197,8 @@ func (e *ending) summary(now position) string {
 // dealText returns what the player may know about the deal, as a sentence.
 func (e *ending) dealText() string {
 	switch {
+	case e.alone:
+		return ""
 	case e.env.Sealed(e.seat.Event()):
 		return "Others can still play this deal, so it stays secret."
 	case e.seat.Chosen() || e.seat.State() == play.Finished:
