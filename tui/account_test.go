@@ -248,6 +248,9 @@ func TestABoardOfFriends(t *testing.T) {
 	r.Sees("Friends: this week", "Neither you nor anyone you follow is on this board yet.")
 	r.Press("F")
 	said(t, r, "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.")
+	if rows := strings.Split(r.Screen(), "\n"); !strings.Contains(strings.Join(rows[:8], ""), "Nobody is on this board yet.") {
+		t.Errorf("why the board is empty stands far from its head:\n%s", r.Screen())
+	}
 }
 
 // annWithFriends returns a store of a player who stands on the board of the first game among those whom she follows.

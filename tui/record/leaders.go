@@ -218,7 +218,11 @@ func (l *Leaders) Draw(g *grid.Grid, look *theme.Look) {
 		top++
 	}
 	top = screen.PutRows(g, 2, top, look.Text, screen.Wrapped(look, g.Width()-4, of)...)
-	text, style := l.Says(look, l.line(), look.Text)
+	line := l.line()
+	if len(l.Rows) == 0 { // where the eye is
+		top, line = screen.PutRows(g, 2, top, look.Text, screen.Wrapped(look, g.Width()-4, line)...), ""
+	}
+	text, style := l.Says(look, line, look.Text)
 	if stands := caption.Stands(l.Rows, l.board.Kind, l.mark); stands != "" {
 		top = screen.PutRows(g, 2, top, look.Good, screen.Wrapped(look, g.Width()-4, stands)...)
 	}
