@@ -108,7 +108,7 @@ func TestAPuzzleIsSolved(t *testing.T) {
 		t.Errorf("it is stored as %+v", own)
 	}
 	r.Press("enter")
-	r.Sees("Today's puzzle", "solved", "1 of 5 today")
+	r.Sees("Today's puzzle", "solved", "1 played today, no limit")
 	r.Press("enter")
 	if again := opened(t, r); again.ID != first.ID {
 		t.Errorf("today's is %s, then %s", first.ID, again.ID)

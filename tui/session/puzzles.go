@@ -31,8 +31,6 @@ type Puzzles struct {
 }
 
 const (
-	// puzzlesADay is how many puzzles a day make a good habit. More are rated all the same.
-	puzzlesADay = 5
 	// shownMost is how many puzzles are remembered, so that none comes twice soon.
 	shownMost = 300
 	// ownMost is how many puzzles of the player's own games are kept until they are answered.
@@ -263,7 +261,7 @@ func (p Puzzles) Standing(k PuzzleKind, day string) string {
 	case k == OwnPuzzle:
 		return fmt.Sprintf("%d from your games", len(now.own()))
 	case k == NextPuzzle:
-		return fmt.Sprintf("played %d of %d today", now.Today, puzzlesADay)
+		return fmt.Sprintf("%d played today, no limit", now.Today)
 	case k == PuzzleStreak:
 		return fmt.Sprintf("until one is wrong (longest: %d)", now.Streak)
 	case now.Right:
