@@ -54,20 +54,32 @@ func TestAnotherCardBeginsAnotherMove(t *testing.T) {
 	}
 }
 
+// draftOf returns a draft in a position, of a player whose Enter confirms moves.
+func draftOf(s engine.State) *draft.Draft {
+	confirm := true
+	d := &draft.Draft{Confirm: &confirm}
+	silent := func(string) tea.Cmd { return nil }
+	d.Voice = draft.Voice{Say: func(string, ...any) tea.Cmd { return nil }, Refuse: silent, Clear: func() {}}
+	d.Show(s)
+	return d
+}
+
 // A card that can go to one place alone goes on there with the right button, and with the same again, though
 // it begins a foundation.
 func TestAnOnlyPlaceIsMarked(t *testing.T) {
 	tried, positions := 0, 0
 	tuitest.Walk(t, func(_, s engine.State) {
-		positions++
-		for _, m := range s.Moves() {
-			if to := engine.Next(s.Moves(), engine.Move{From: m.From}); len(to) == 1 && positions%7 == 0 {
+		if positions++; positions%7 != 0 {
+			return
+		}
+		legal := s.Moves()
+		for _, from := range engine.Next(legal, engine.Move{}) {
+			if to := engine.Next(legal, engine.Move{From: from}); len(to) == 1 {
 				tried++
-				n := newNewcomer(slips{}, true, 1)
-				n.show(s)
-				n.draft.Press(tea.MouseRight, m.From)
-				if n.draft.Marking.Move.To != to[0] {
-					t.Fatalf("the right button on %s marks %s", m.From, n.draft.Marking.Move)
+				d := draftOf(s)
+				d.Press(tea.MouseRight, from)
+				if d.Marking.Move.To != to[0] {
+					t.Fatalf("the right button on %s marks %s", from, d.Marking.Move)
 				}
 			}
 		}
@@ -81,15 +93,15 @@ func TestAnOnlyPlaceIsMarked(t *testing.T) {
 func TestTheButtonOnTheMarkedCard(t *testing.T) {
 	returns, positions := 0, 0
 	tuitest.Walk(t, func(_, s engine.State) {
-		positions++
+		if positions++; positions%7 != 0 {
+			return
+		}
 		for i, m := range s.Moves() {
-			if m.Len() == 1 || positions%7 != 0 || i%5 != 0 { // some positions have hundreds
+			if m.Len() == 1 || i%5 != 0 { // some positions have hundreds
 				continue
 			}
 			for _, marks := range [][]engine.Place{{m.To}, {m.To, m.Return}} {
-				n := newNewcomer(slips{}, true, 1)
-				n.show(s)
-				d := &n.draft
+				d := draftOf(s)
 				d.Marking.Place(m.From)
 				for _, p := range marks {
 					d.Marking.Place(p)
@@ -122,12 +134,11 @@ func TestTheBestTargetFixesNoBaseRank(t *testing.T) {
 			return v.Kind == engine.Foundation
 		}
 		for _, from := range engine.Next(s.Moves(), engine.Move{}) {
-			n := newNewcomer(slips{}, true, 1)
-			n.show(s)
-			n.draft.Press(tea.MouseRight, from)
+			d := draftOf(s)
+			d.Press(tea.MouseRight, from)
 			if slices.ContainsFunc(engine.Next(s.Moves(), engine.Move{From: from}), func(p engine.Place) bool { return !foundation(p) }) {
-				if tried++; n.draft.Marking.Move.To.IsZero() || foundation(n.draft.Marking.Move.To) {
-					t.Errorf("deal %s: the right button on %s marks %s", code, from, n.draft.Marking.Move)
+				if tried++; d.Marking.Move.To.IsZero() || foundation(d.Marking.Move.To) {
+					t.Errorf("deal %s: the right button on %s marks %s", code, from, d.Marking.Move)
 				}
 			}
 		}
@@ -141,10 +152,11 @@ func TestTheBestTargetFixesNoBaseRank(t *testing.T) {
 func TestTheBestTargetScores(t *testing.T) {
 	tried := 0
 	tuitest.Walk(t, func(_, s engine.State) {
-		for _, from := range engine.Next(s.Moves(), engine.Move{}) {
+		legal, b := s.Moves(), s.Board()
+		for _, from := range engine.Next(legal, engine.Move{}) {
 			var begun, other []engine.Place
-			for _, to := range engine.Next(s.Moves(), engine.Move{From: from}) {
-				switch v, _ := s.Board().Find(to); {
+			for _, to := range engine.Next(legal, engine.Move{From: from}) {
+				switch v, _ := b.Find(to); {
 				case v.Marks&engine.Founding != 0:
 					begun = append(begun, to)
 				case v.Kind == engine.Foundation:
@@ -158,11 +170,10 @@ func TestTheBestTargetScores(t *testing.T) {
 				continue
 			}
 			tried++
-			n := newNewcomer(slips{}, true, 1)
-			n.show(s)
-			n.draft.Press(tea.MouseRight, from)
-			if to, _ := s.Board().Find(n.draft.Marking.Move.To); to.Kind != engine.Foundation {
-				t.Fatalf("the right button on %s marks %s", from, n.draft.Marking.Move)
+			d := draftOf(s)
+			d.Press(tea.MouseRight, from)
+			if to, _ := b.Find(d.Marking.Move.To); to.Kind != engine.Foundation {
+				t.Fatalf("the right button on %s marks %s", from, d.Marking.Move)
 			}
 		}
 	})
