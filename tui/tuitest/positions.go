@@ -1,6 +1,7 @@
 package tuitest
 
 import (
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -8,6 +9,8 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 )
+
+var walks = flag.Int("walks", 50, "how many random variations of each family Walk plays")
 
 // Walk plays every game of the arcade and random variations of every family at random. For each move it
 // calls see with the state before the move and the state after it. There are some
@@ -20,7 +23,7 @@ func Walk(t testing.TB, see func(before, now engine.State)) {
 		games = append(games, catalog.All()...)
 	}
 	for _, f := range catalog.Library().Families {
-		for range 200 {
+		for range *walks {
 			d := f.Random(random)
 			g, err := d.Game(d.Title())
 			if err != nil {
