@@ -241,10 +241,14 @@ func after(s slips, confirm bool, deals int) (sum toll) {
 // TestNewcomersFareAsWellWithTheSecondMark plays with moves confirmed and not, by newcomers who make
 // slips, and logs what their moves cost. It fails if what new players have costs more
 // keys or, beyond chance, more undos than confirming each move with Enter.
-var newcomers = flag.Bool("newcomers", false, "let all newcomers play, also those whose sums are only logged")
+var newcomers = flag.Bool("newcomers", false, "let all newcomers play, also those whose sums are only logged, and three times as many deals")
 
 func TestNewcomersFareAsWellWithTheSecondMark(t *testing.T) {
 	tolls := make(map[bool]toll)
+	deals := 20
+	if *newcomers {
+		deals = 60
+	}
 	usual := slips{off: 0.04, double: 0.03, mind: 0.05}
 	for _, c := range []struct {
 		name  string
@@ -262,7 +266,7 @@ func TestNewcomersFareAsWellWithTheSecondMark(t *testing.T) {
 				continue
 			}
 			usual.reads, usual.twice = c.reads, c.twice
-			sum := after(usual, confirm, 60)
+			sum := after(usual, confirm, deals)
 			t.Logf("%-62s  confirmed: %-5t  %v", c.name, confirm, sum)
 			if asked {
 				tolls[confirm] = sum
