@@ -2,6 +2,8 @@ package record
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -18,12 +20,11 @@ type pages struct {
 }
 
 func (p *pages) History(before string, n int) (page []arcade.Result, err error) {
-	for _, r := range p.all {
-		if (before == "" || r.ID < before) && len(page) < n {
-			page = append(page, r)
-		}
+	from := 0
+	if before != "" {
+		from = sort.Search(len(p.all), func(i int) bool { return p.all[i].ID < before })
 	}
-	return page, nil
+	return slices.Clone(p.all[from:min(from+n, len(p.all))]), nil
 }
 
 // A long history is held without the moves of its games, which come when one is looked at.
