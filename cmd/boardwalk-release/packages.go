@@ -109,6 +109,7 @@ func (r release) rpm(arch string, files []file) ([]byte, error) {
 	p, err := rpmpack.NewRPM(rpmpack.RPMMetaData{
 		Name: "boardwalk", Summary: summary, Description: description, Version: r.packageVersion(), Release: "1",
 		Epoch: rpmpack.NoEpoch, Arch: arch, Licence: "MIT", BuildTime: time.Unix(0, 0),
+		Compressor: "gzip:6", // as tightly as the other archives; more is slow
 	})
 	if err != nil {
 		return nil, err
