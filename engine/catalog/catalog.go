@@ -5,6 +5,7 @@ package catalog
 import (
 	_ "embed"
 	"slices"
+	"sync"
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
@@ -32,8 +33,11 @@ func All() engine.Catalog {
 // Library returns the built-in games with their odds, and the families of which people
 // can make up games, without a shelf.
 func Library() engine.Library {
-	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family(), hopscotch.Family(), chessboard.Family()}, Odds: survey.Odds(Surveys())}
+	return engine.Library{House: All(), Families: []engine.Family{boardwalk.Family(), hopscotch.Family(), chessboard.Family()}, Odds: odds()}
 }
+
+// odds returns those of the surveys, which are parsed once and which nobody changes.
+var odds = sync.OnceValue(func() map[string]engine.Odds { return survey.Odds(Surveys()) })
 
 //go:embed survey.json
 var surveys []byte
