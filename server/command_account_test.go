@@ -84,7 +84,7 @@ func prints(t *testing.T, client *gossh.Client, command string) string {
 // other print of these tests does.
 func TestCommandsFitATerminal(t *testing.T) {
 	a, db := openData(t, nil)
-	a.findsOnly("R7") // a gentle deal
+	a.findsOnly("R18") // a deal that a search wins at once
 	key, print := member(t, db, "ann")
 	_, others := member(t, db, "christopher")
 	at := time.Date(2026, 11, 22, 12, 46, 0, 0, time.UTC)
@@ -105,7 +105,7 @@ func TestCommandsFitATerminal(t *testing.T) {
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	lines := []string{"history -n 100", "best", "stats", "daily", "daily --day 2026-11-22", "keys", "challenge 1", "challenges", "race hop-45 --open", "race", "race list",
 		"who", "who christopher", "today", "explore hop 45 2026-11-22", "puzzle", "variation list", "variation list --by players",
-		"sprint", "link", "deal hop 45 gentle", "follow christopher", "following", "ignored", "about", "whoami", "version", "rules", "help", "top notable", "top races", "top --assisted", "top most wins"}
+		"sprint", "link", "deal hop 45", "follow christopher", "following", "ignored", "about", "whoami", "version", "rules", "help", "top notable", "top races", "top --assisted", "top most wins"}
 	for _, g := range catalog.All() {
 		id := g.Info().ID
 		lines = append(lines, "top "+id, "history "+id, "rules "+id)
