@@ -51,7 +51,7 @@ func TestAdviceWins(t *testing.T) {
 // TestAdviceIsExact compares the choices in positions of random games with the solver.
 func TestAdviceIsExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
-	for i := range 10 {
+	for i := range 4 * *times {
 		n := 0
 		wander(random, engine.Code(fmt.Sprintf("EXACT%d", i)), func(s *state) {
 			if n++; n > 1 {

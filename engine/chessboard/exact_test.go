@@ -15,7 +15,7 @@ import (
 
 var (
 	exactDeals = flag.Int("exact", 1, "how many deals of each rules TestTheSolverIsExactForAllRules compares")
-	exactEvery = flag.Int("every", 5, "of how many rules TestTheSolverIsExactForAllRules takes one")
+	exactEvery = flag.Int("every", 10, "of how many rules TestTheSolverIsExactForAllRules takes one")
 )
 
 // A plain is a position as the rules' text tells it: piles of cards, each a rank and a suit in a byte, and how

@@ -28,7 +28,7 @@ var variations = []Rules{
 
 func TestVariationsConform(t *testing.T) {
 	for _, r := range variations {
-		enginetest.Run(t, r.MakeUp(r.Title()), 3)
+		enginetest.Run(t, r.MakeUp(r.Title()), *times)
 	}
 }
 
