@@ -26,7 +26,7 @@ func Wander(random *rand.Rand, f engine.Family, steps int, see func(d engine.Des
 	}
 }
 
-var designs = flag.Int("designs", 400, "with how many random designs a family is checked")
+var designs = flag.Int("designs", 100, "with how many random designs a family is checked")
 
 // RunFamily checks what is the same for all families, with random designs: codes and texts are
 // inverse to their parsers, there is one of each for any rules, and each design makes a game that
