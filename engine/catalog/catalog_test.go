@@ -84,11 +84,12 @@ func TestPins(t *testing.T) {
 // perft counts the lines of play of the given length from a state, as chess programs do.
 // If the rules change, the count almost always changes.
 func perft(s engine.State, depth int) int {
-	if depth == 0 {
-		return 1
+	moves := s.Moves()
+	if depth == 1 {
+		return len(moves)
 	}
 	n := 0
-	for _, m := range s.Moves() {
+	for _, m := range moves {
 		next, err := s.Play(m)
 		if err != nil {
 			panic(err) // enginetest.Run reports this fault in detail
