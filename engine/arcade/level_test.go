@@ -43,7 +43,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-var audited = flag.Int("positions", 2, "at how many positions of each game the levels are audited")
+var audited = flag.Int("positions", 1, "at how many positions of each game the levels are audited")
 
 // A level sees what a person sees: with other cards hidden it plays the same move.
 func TestLevelsSeeWhatAPersonSees(t *testing.T) {
