@@ -38,13 +38,12 @@ func TestAnEstimateIsTheSameEverywhere(t *testing.T) {
 	}
 }
 
-// TestAnEstimateAsksAdvisorAndSolver samples a game that has both, twice.
+// TestAnEstimateAsksAdvisorAndSolver samples a game that has both.
 func TestAnEstimateAsksAdvisorAndSolver(t *testing.T) {
 	g := find(t, "boardwalk/hop-45")
 	got, err := hint.Sample(context.Background(), search.Places{}, g, 20, nil)
-	again, _ := hint.Sample(context.Background(), search.Places{}, g, 20, nil)
-	if err != nil || got != again || got.Won < 5 || got.Won > 18 || got.Winnable < 19 {
-		t.Errorf("got %+v, %v, and then %+v", got, err, again)
+	if err != nil || got.Won < 5 || got.Won > 18 || got.Winnable < 19 {
+		t.Errorf("got %+v, %v", got, err)
 	}
 }
 

@@ -120,10 +120,6 @@ func TestTheGameOfAWeekIsWonSometimes(t *testing.T) {
 		if c.share == 50 && (e.Won < 5 || e.Won > 45) {
 			t.Errorf("%s: %d of %d won", name, e.Won, e.Deals)
 		}
-		again, twice, _ := hint.Weekly(context.Background(), search.Places{}, f, name)
-		if again != d || twice != e {
-			t.Errorf("%s: %v and then %v", name, d, again)
-		}
 	}
 	if len(chosen) != 30 || sometimes < 22 { // in the other weeks none of the kind is drawn
 		t.Errorf("%d games in 30 weeks, %d of them won sometimes", len(chosen), sometimes)
@@ -198,7 +194,7 @@ func TestASurpriseIsWorthPlaying(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			const deals = 40
+			const deals = 20
 			won, moves, random := 0, 0, rand.New(rand.NewPCG(seed, 1))
 			for i := range deals {
 				house := hint.NewHouse(g.Deal(engine.Code("DEAL"+strconv.Itoa(i))), 0, random)
