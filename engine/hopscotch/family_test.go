@@ -18,7 +18,7 @@ func TestFamily(t *testing.T) { enginetest.RunFamily(t, Family()) }
 func TestGamesOfTheFamilyConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(13, 4))
 	designs := Family().Designs()
-	for range 6 {
+	for range *conformanceDeals {
 		designs = append(designs, Family().Random(random))
 	}
 	for _, d := range designs {
@@ -112,7 +112,7 @@ func exhaustively(t *testing.T, s *state, seen map[state]bool) (most int) {
 	return most
 }
 
-var smallGames = flag.Int("small-games", 300, "how many small games of the family are searched to their end")
+var smallGames = flag.Int("small-games", 100, "how many small games of the family are searched to their end")
 
 // TestSolverAgainstExhaustion compares the solver with a search of all ways to play small games, with and
 // without redeals.

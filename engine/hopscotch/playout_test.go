@@ -10,7 +10,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var conformanceDeals = flag.Int("deals", 2, "how many deals TestConformance plays")
+var conformanceDeals = flag.Int("deals", 2, "how many deals TestConformance plays, and how many random games of the family must conform")
 
 func TestConformance(t *testing.T) { enginetest.Run(t, New(), *conformanceDeals) }
 
