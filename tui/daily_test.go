@@ -79,6 +79,12 @@ func TestTheCalendarShowsHowEachDayWent(t *testing.T) {
 	r.Sees("Lucky Seven, November 2023", "13-  14o  15")
 
 	store := aMonth(t)
+	store.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true, Since: time.UnixMilli(dayAt(t, "2023-11-02", 20))}}
+	r = tuitest.New(t, store, catalog.All())
+	r.Press("D", "down", "down", "down", "c")
+	r.Sees("1    2o   3-") // nothing before the account
+
+	store = aMonth(t)
 	r = tuitest.New(t, store, catalog.All())
 	r.Press("D")
 	store.Events.Err = errors.New("the disk is full")

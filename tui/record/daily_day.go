@@ -114,11 +114,15 @@ func (d *Daily) calendar() tea.Cmd {
 		return nil
 	}
 	events, today, game := d.Env.Events, d.today(), d.Chosen().Game.Info()
+	since := d.Env.Profile.Since.UTC().Format(time.DateOnly) // days before it are nobody's
+	if d.Env.Newcomer() {
+		since = today
+	}
 	return screen.Hold(&d.Base, func() (string, error) {
 		month := "Mo   Tu   We   Th   Fr   Sa   Su\n" + strings.Repeat(" ", 5*(int(first.Weekday()+6)%7))
 		for at := first; at.Month() == first.Month(); at = at.AddDate(0, 0, 1) {
 			day, sign := at.Format(time.DateOnly), ""
-			if day <= today {
+			if since <= day && day <= today {
 				status, err := events.Standing(game.ID, day)
 				if err != nil {
 					return "", err
