@@ -272,8 +272,20 @@ func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 		t.Errorf("the player is called %q, and %q is proposed", env.Player, env.Proposed)
 	}
 	member(t, db, "Zoe")
-	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "" {
-		t.Errorf("the player is called %q, and %q is proposed, which is another's nick", env.Player, env.Proposed)
+	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "" || !strings.Contains(env.Unfit, "is taken") {
+		t.Errorf("the player is called %q, and %q is proposed, which is another's nick: %q", env.Player, env.Proposed, env.Unfit)
+	}
+}
+
+// A player whose login name cannot be a nick is told why.
+func TestALoginNameThatIsNoNick(t *testing.T) {
+	a, _ := openData(t, nil)
+	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "too much like a name that the arcade itself uses", "j.doe": "only the letters a to z"} {
+		own, _ := newKey(t)
+		env := a.play(t, a.dial(t, name, gossh.PublicKeys(own))).app.env
+		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name cannot be your nick: ") || !strings.Contains(env.Unfit, why) {
+			t.Errorf("to %s %q is proposed, and it is told %q", name, env.Proposed, env.Unfit)
+		}
 	}
 }
 

@@ -126,7 +126,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ProfileMsg:
 		if !l.greeted {
-			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Command, "K")
+			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Unfit, l.Env.Command, "K")
 			l.Env.Proposing = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
 		return l.news.readOwed()
@@ -469,11 +469,7 @@ func (l *lobby) drawMenu(g *grid.Grid, look *theme.Look) {
 		top := max(min(y+1, bottom-len(lines)), y)
 		screen.PutRows(g, 4, top, look.Text, lines...)
 		if greeting > 0 {
-			nick := ""
-			if l.Env.Offered {
-				nick = l.Env.Proposed
-			}
-			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, nick)
+			l.keys = drawWelcome(l.keys, g, look, min(top+len(lines)+1, bottom), greeting, about, l.Env)
 		}
 		if doors > 0 {
 			l.keys = l.others.drawBelow(l.keys, g, look, min(top+len(lines)+greeting+2, end-doors))

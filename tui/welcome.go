@@ -52,15 +52,19 @@ var welcomeKeys, namingKeys = [...]string{"Enter", "L", "?"}, [...]string{"Enter
 var (
 	keysTexts  = []string{"lists all keys; q leaves the arcade", "lists all keys; q leaves"}
 	otherTexts = []string{"plays under another name, or none", "another name, or none"}
+	nameTexts  = []string{"plays under a name that others see", "plays under a name"}
 )
 
 // drawWelcome draws the welcome from row y on: what Enter and L do for a game, and what N does if Enter
-// is to give the player a nick. It appends where the keys are.
-func drawWelcome(keys screen.Spots, g *grid.Grid, look *theme.Look, y, rows int, b *blurb, nick string) screen.Spots {
+// is to give the player a nick, or cannot. It appends where the keys are.
+func drawWelcome(keys screen.Spots, g *grid.Grid, look *theme.Look, y, rows int, b *blurb, env *screen.Env) screen.Spots {
 	title, shown, does := "Welcome to an arcade of solitaires", welcomeKeys, [...][]string{b.play, b.learn, keysTexts}
-	if nick != "" {
+	switch nick := env.Proposed; {
+	case env.Offered:
 		plays := []string{"plays " + b.info.Name + " as " + nick, "plays it as " + nick}
 		title, shown, does = "Welcome. Play as "+nick+"?", namingKeys, [...][]string{plays, otherTexts, b.learn}
+	case env.Unfit != "" && env.Newcomer() && !env.Profile.Guest:
+		title, shown, does = "Welcome. Under which name?", namingKeys, [...][]string{b.play, nameTexts, b.learn}
 	}
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {

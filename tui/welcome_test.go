@@ -58,6 +58,22 @@ func TestTheLobbysFirstWords(t *testing.T) {
 	}
 }
 
+// A new player whose login name cannot be a nick reads why, and is asked for another.
+func TestALoginNameThatIsNoNick(t *testing.T) {
+	const why = "Your login name cannot be your nick: a nick has 3 to 20 characters."
+	for _, size := range sizes {
+		r := tuitest.New(t, &tuitest.Store{Accounts: &tuitest.Accounts{Unfit: why}}, catalog.All())
+		r.Resize(size[0], size[1])
+		if r.Sees("> Hop 45", "Enter "); size[0] > 40 { // there is room for both
+			r.Sees("Enter  plays", "N      plays under a name")
+		}
+		said(t, r, why)
+		r.Press("N", "z", "o", "e", "enter")
+		r.Sees("zoe")
+		unseen(t, r, "cannot be your nick")
+	}
+}
+
 // A new player reads that Enter plays under the login name, and N under another or none.
 func TestPlayUnderTheLoginName(t *testing.T) {
 	for _, size := range sizes {

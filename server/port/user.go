@@ -41,11 +41,17 @@ func (u *User) now() time.Time { return u.arcade.Now() }
 
 // Ports returns what the session has of the arcade, but for what is for admins.
 func (u *User) Ports() session.Ports {
-	id, command, proposed := u.State().ID, u.Command, ""
-	if id.Credential.IsLocal() {
-		command = "" // on the local socket, commands are the host's
+	id, command, proposed, unfit := u.State().ID, u.Command, "", ""
+	wrong := data.CheckNick(id.Login)
+	if wrong == nil && id.Name != id.Login {
+		wrong = data.ErrTaken // as it is known to be someone else's
 	}
-	if id.Name == id.Login && data.CheckNick(id.Login) == nil { // it can be a nick, and is not known to be someone else's
+	switch {
+	case id.Credential.IsLocal():
+		command = "" // on the local socket, commands are the host's
+	case wrong != nil:
+		unfit = "Your login name cannot be your nick: " + wrong.Error() + "."
+	default:
 		proposed = id.Login
 	}
 	asker := deal.Asker{Player: id.Credential, Payer: u.Meter}
@@ -53,7 +59,7 @@ func (u *User) Ports() session.Ports {
 		asker.Network = limit.Source(u.Addr)
 	}
 	ports := session.Ports{
-		About: u.arcade.About(), Games: u.arcade.Games, Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Command: command,
+		About: u.arcade.About(), Games: u.arcade.Games, Run: u.arcade.Run, Store: u, Player: id.Called(), Proposed: proposed, Unfit: unfit, Command: command,
 		Accounts: accounts{u}, Events: events{u}, Analyses: u, Workshop: workshop{u},
 		Now: u.arcade.Now, Deal: u.arcade.Deal, Searches: u.searches(), Hints: &u.arcade.hints, Playing: u.SetSlot, Elsewhere: u.people().FollowSlot,
 		Spectators: u.spectators(), Races: u.races(), Challenges: challenges{u}, Deals: u.arcade.Deals.For(asker),

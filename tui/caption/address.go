@@ -32,14 +32,14 @@ func InWords(command string) string { return "TERM=dumb " + WithTerminal(command
 
 // FirstWords returns what a player should know before the first game of a session: that a guest's
 // games are not found again, or how to join a new key to an account; "" if there is nothing
-// to know. command is what players type in front of commands, "" if there are none, and link
-// how the player links a key to an account, such as "link CODE".
-func FirstWords(p arcade.Account, command, link string) string {
+// to know. unfit says why the login name is no nick, "" if it is. command is what players type in front of
+// commands, "" if there are none, and link how the player links a key to an account, such as "link CODE".
+func FirstWords(p arcade.Account, unfit, command, link string) string {
 	switch {
 	case p.Guest:
 		return "A guest's games are kept for a day: a link code joins them to a key."
 	case p.Known, command == "":
 		return ""
 	}
-	return "New key? " + link + " joins it to your account."
+	return strings.TrimSpace(unfit + " New key? " + link + " joins it to your account.")
 }

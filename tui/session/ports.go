@@ -46,6 +46,8 @@ type Ports struct {
 	// Proposed is a nick to suggest to a player who has none, such as the login name; ""
 	// for none.
 	Proposed string
+	// Unfit says why the login name is not Proposed, as a sentence; "" if it is, or there is none.
+	Unfit string
 	// Playing is called with the slot of the game on the table, "" for none, whenever
 	// that may have changed. It must not block. It may be nil.
 	Playing func(slot string)

@@ -13,6 +13,7 @@ import (
 // progress.
 type Accounts struct {
 	Player  arcade.Account
+	Unfit   string // why the login name is not proposed
 	Held    []arcade.Key
 	Boards  map[arcade.Leaderboard][]arcade.Standing
 	Results map[string]arcade.Result // that stand on boards, by ID

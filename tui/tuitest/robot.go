@@ -90,7 +90,10 @@ func NewAt(t testing.TB, store *Store, games engine.Catalog, game string) *Robot
 		Term: store.Term,
 	}
 	if store.Accounts != nil {
-		env.Accounts, env.Command, env.Proposed = store.Accounts, "ssh HOST", "login-name"
+		env.Accounts, env.Command, env.Proposed, env.Unfit = store.Accounts, "ssh HOST", "login-name", store.Accounts.Unfit
+		if env.Unfit != "" {
+			env.Proposed = ""
+		}
 	}
 	if store.Spectators != nil {
 		env.Spectators = store.Spectators

@@ -76,9 +76,13 @@ func (l *lobby) greet() {
 	l.say(l.env.About.Called() + ", in words. You play as " + l.env.Player + ".")
 	l.say(l.env.About.Message)
 	if p, err := l.env.Accounts.Account(); err == nil { // whoever asks for the account reads the error
-		l.say(caption.FirstWords(p, l.env.Command, "link CODE"))
-		if !p.Known && !p.Guest && l.env.Proposed != "" {
+		l.say(caption.FirstWords(p, l.env.Unfit, l.env.Command, "link CODE"))
+		switch {
+		case p.Known, p.Guest:
+		case l.env.Proposed != "":
 			l.sayf("Others see you as %s; nick %s takes your login name.", arcade.Nameless, l.env.Proposed)
+		case l.env.Unfit != "":
+			l.sayf("Others see you as %s; nick NAME chooses a name.", arcade.Nameless)
 		}
 	}
 	l.sayRaceResult()
