@@ -58,6 +58,9 @@ func TestWatchCommand(t *testing.T) {
 		return term
 	}
 	watches("watch", "There is no table to watch")
+	if out := prints(t, a.dial(t, "guest"), "watch"); !strings.Contains(out, "The best wins of this week") {
+		t.Errorf("while nobody plays it prints %q", out)
+	}
 	db := a.config.Store.(dbStore).DB
 	for _, nick := range []string{"ann", "bob"} {
 		key, _ := member(t, db, nick)

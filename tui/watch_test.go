@@ -616,3 +616,26 @@ func TestTheLastMoveOfAWatchedPlayerIsMarked(t *testing.T) {
 	}
 	other.Sees("moves 2  1:3")
 }
+
+// While nobody can be watched, the list has the notable games of the week, which Enter replays at their pace.
+func TestNotableGamesAreWatched(t *testing.T) {
+	store := ann(t)
+	store.Spectators = &tuitest.Spectators{}
+	of := arcade.Leaderboard{Game: "boardwalk/hop-45", Class: arcade.Counted, Kind: arcade.Notable}
+	notable := store.Accounts.Boards[of]
+	of.Game = ""
+	store.Accounts.Boards[of] = notable
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("w")
+	said(t, r, "There is no table to watch now. Notable games of this week:")
+	r.Sees("> bob", "Hop 45", "cem", "Enter watch")
+	r.Press("enter")
+	r.Sees("Hop 45, replay", "move 0 of 1", "space stop")
+	r.Tick()
+	r.Sees("move 1 of 1")
+	r.Press("q")
+	store.Spectators.Live = []arcade.LiveTable{{Number: 7, Player: "ann", Game: "boardwalk/hop-45"}}
+	r.Press("q", "w")
+	r.Sees("1 table", "> ann")
+	unseen(t, r, "cem")
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -51,6 +52,14 @@ func (c *Context) watch(cmd *cobra.Command, args []string) error {
 				_, err := fmt.Fprintln(c.Out, "\n"+caption.AtNoTable(p))
 				return err
 			}
+		}
+		if !slices.ContainsFunc(c.Company.People(), func(p arcade.Person) bool { return p.Table != 0 }) {
+			notable, err := topOf(c, arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, c.Games.House[0], 10)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintln(c.Out)
+			notable.write(c.Out)
 		}
 		_, err := fmt.Fprintf(c.Out, "\nWatching takes a terminal:\n  %s watch NICK\n", c.terminal())
 		return err

@@ -61,6 +61,7 @@ func NewReplay(env *screen.Env, p route.Replay) (shown *Replay, err error) {
 	if shown, err = ReplayOf(env, p.Result); err != nil {
 		return nil, err
 	}
+	shown.running = p.Runs
 	if a := newAnalysing(env, shown.game, shown.result, shown.states); a.known() && a.review.LookUp() {
 		a.now, shown.analysis = a.review.Progress(), a.open(shown, func() {})
 	}

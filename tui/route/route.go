@@ -74,7 +74,8 @@ type (
 		AtTable bool
 		Game    engine.Game
 		States  []engine.State
-		At      int // the number of moves after which it begins
+		At      int  // the number of moves after which it begins
+		Runs    bool // it begins to run by itself
 	}
 	// Rules are the rules of a game.
 	Rules struct{ Game engine.Game }

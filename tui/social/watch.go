@@ -22,12 +22,13 @@ import (
 	"boardwalk/tui/widget"
 )
 
-// A Tables lists the tables that can be watched now.
+// A Tables lists the tables that can be watched now or, while there is none, the notable games of the week.
 type Tables struct {
 	screen.Listing[arcade.LiveTable]
-	secret string         // of those that cannot be watched yet
-	unseen string         // who plays at none of them
-	begin  func() tea.Cmd // watches one, once they are listed first; nil then and where none was asked for
+	notable []arcade.Standing // to replay; none while there are tables
+	secret  string            // of those that cannot be watched yet
+	unseen  string            // who plays at none of them
+	begin   func() tea.Cmd    // watches one, once they are listed first; nil then and where none was asked for
 }
 
 // NewTables returns the list of tables to watch.
@@ -38,12 +39,18 @@ func NewTables(env *screen.Env) *Tables {
 		tables, secret := env.Spectators.Tables(), caption.Secret(env.Spectators.Secret())
 		arcade.CallByName(tables, func(t *arcade.LiveTable) *string { return &t.Player })
 		unseen := caption.Unwatched(env.Company)
+		var notable []arcade.Standing
+		if len(tables) == 0 && env.Accounts != nil {
+			notable, _ = env.Accounts.Top(arcade.Leaderboard{Class: arcade.Counted, Kind: arcade.Notable}, notableShown) // the list says no less without them
+			arcade.CallByName(notable, func(s *arcade.Standing) *string { return &s.Nick })
+		}
 		return func() tea.Cmd {
-			s.secret, s.unseen = secret, unseen
+			s.secret, s.unseen, s.notable = secret, unseen, notable
 			at := s.List.At()
 			if s.Renew(tables, func(a, b arcade.LiveTable) bool { return a.Number == b.Number }) {
 				s.List.ScrollBy(s.List.At() - at) // it also stays where it was in the window
 			}
+			s.List.Resize(len(tables) + len(notable))
 			if begin := s.begin; begin != nil {
 				s.begin = nil
 				return begin()
@@ -77,18 +84,38 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 
 // Bindings implements Screen.
 func (s *Tables) Bindings() []widget.Binding {
+	player := s.Chosen().Player
+	if len(s.notable) > 0 {
+		player = s.notable[s.List.At()].Nick
+	}
 	return append([]widget.Binding{
 		s.List.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.List.PgUpDn("ten tables"),
-		{Keys: "Enter, space", Does: "watch it, as its player sees it", Hint: "watch", Place: 1, Off: len(s.Rows) == 0, Do: func() tea.Cmd {
-			return s.Env.Push(newWatch(s.Env, s.Chosen()))
-		}},
-		s.Env.PlayerKey(s.Chosen().Player),
+		{Keys: "Enter, space", Does: "watch it, as its player sees it; while nobody plays, a notable game as it was", Hint: "watch", Place: 1, Off: s.List.Len() == 0, Do: s.watch},
+		s.Env.PlayerKey(player),
 		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
 		}},
 	}, s.Env.Tail("a click chooses a table, another watches it", "back")...)
 }
+
+// watch watches the chosen table, or replays the chosen game at its pace.
+func (s *Tables) watch() tea.Cmd {
+	if len(s.notable) == 0 {
+		return s.Env.Push(newWatch(s.Env, s.Chosen()))
+	}
+	env, id := s.Env, s.notable[s.List.At()].Result.ID
+	return screen.Hold(&s.Base, func() (screen.Screen, error) {
+		r, err := env.Accounts.Ranked(id)
+		if err != nil {
+			return nil, err
+		}
+		return env.Make(route.Replay{Result: r, Runs: true})
+	}, env.Push)
+}
+
+// notableShown is how many notable games stand in place of tables.
+const notableShown = 10
 
 // Draw implements Screen.
 func (s *Tables) Draw(g *grid.Grid, look *theme.Look) {
@@ -98,13 +125,20 @@ func (s *Tables) Draw(g *grid.Grid, look *theme.Look) {
 		screen.DrawSentence(g, "Looking ...", look.Faint)
 		return
 	case len(s.Rows) == 0:
-		w, room := g.Width()-6, g.Height()-3
 		says := caption.Nowhere(s.unseen, s.secret)
-		text := screen.Wrapped(look, w, says, "This list refreshes by itself. Play a game meanwhile, and others can watch you; or replay a notable game of this week (b).")
-		if len(text) > room {
-			text = screen.Wrapped(look, w, says)
+		if len(s.notable) == 0 {
+			says += " Play a game, and others can watch you."
+		} else {
+			says += " Notable games of this week:"
 		}
-		screen.PutRows(g, 4, 2, look.Text, text[:min(len(text), room)]...)
+		text := screen.Wrapped(look, g.Width()-6, says)
+		y := screen.PutRows(g, 4, 2, look.Text, text[:min(len(text), g.Height()-3)]...)
+		said, style := s.Says(look, "", look.Faint)
+		s.List.DrawRows(g, look, y, g.Height()-1-y-max(screen.SentenceRows(said, g.Width()), 1), func(i int) string {
+			n := s.notable[i]
+			return tableRow(look, g.Width()-4, n.Nick, s.Env.Games.Name(n.Result.Record.Game), fmt.Sprintf("%d/%d", n.Result.Score.Points, n.Result.Score.Max), fmt.Sprintf("%5d", len(n.Result.Record.Moves)), "", "")
+		})
+		screen.DrawSentence(g, said, style)
 		return
 	}
 	g.Put(4, 1, tableRow(look, g.Width()-4, "player", "game", "points", "moves", "   idle", "watched by"), look.Faint)

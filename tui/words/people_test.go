@@ -309,7 +309,7 @@ func TestANickIsSaidAsItsPlayerWritesIt(t *testing.T) {
 func TestAnEmptyListOfTablesCountsNobodyTwice(t *testing.T) {
 	e := env(&tuitest.Store{}, "ABC")
 	e.Spectators = &tuitest.Spectators{Dailies: 1}
-	sees(t, talk(t, e, "watch"), "There is no table to watch now. 1 more plays a daily")
+	sees(t, talk(t, e, "watch"), "There is no table to watch now. 1 more plays a daily", "The best wins of this week, ranked within each game")
 	company := newHall()
 	company.Here = []arcade.Person{{Nick: "wilf", Doing: arcade.Playing, Game: "boardwalk/hop-45", Daily: true}}
 	e.Company = company

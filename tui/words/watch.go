@@ -26,6 +26,9 @@ func (l *lobby) watch(who string) {
 	case len(tables) == 0:
 		l.tables = nil
 		l.say(caption.Nowhere(caption.Unwatched(l.env.Company), secret))
+		if l.env.Report != nil {
+			l.top("notable")
+		}
 	default:
 		l.tables = tables
 		l.sayTables()
