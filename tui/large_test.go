@@ -27,50 +27,57 @@ func TestLargeFrames(t *testing.T) {
 		games["widest-"+name] = g
 	}
 	for name, g := range games {
-		for _, size := range largeSizes {
-			s := enterGame(t, g, size)
-			for range 9 {
-				m, ok := s.onward()
-				if !ok {
-					break
-				}
-				s.Press("t")
-				s.Type(m.String())
-				s.Press("enter")
-				s.played(m)
+		s := enterGame(t, g, largeSizes[0])
+		for range 9 {
+			m, ok := s.onward()
+			if !ok {
+				break
 			}
-			rest(s.Robot)
-			frame := func(what string) {
-				t.Helper()
+			s.Press("t")
+			s.Type(m.String())
+			s.Press("enter")
+			s.played(m)
+		}
+		rest(s.Robot)
+		frames := func(what string) {
+			t.Helper()
+			for _, size := range largeSizes {
+				s.Resize(size[0], size[1])
 				golden(t, filepath.Join("testdata", "large", fmt.Sprintf("%s-%s-%dx%d.txt", name, what, size[0], size[1])), s.Screen()+"\n")
 			}
-			if m, ok := s.onward(); ok {
-				s.Press("t")
-				s.Type(m.String())
-			}
-			frame("marked")
-			s.Press("esc", "[", "[", "[")
-			frame("back")
 		}
+		if m, ok := s.onward(); ok {
+			s.Press("t")
+			s.Type(m.String())
+		}
+		frames("marked")
+		s.Press("esc", "[", "[", "[")
+		frames("back")
 	}
 }
 
 // TestAllScreensBeginAtOneColumn checks that the headings of all screens without a board begin at the
 // same column of a window, be there a pane beside them or none.
 func TestAllScreensBeginAtOneColumn(t *testing.T) {
+	first := make(map[[2]int]map[int]string) // by size, a screen whose heading begins at a column
 	for _, size := range largeSizes {
-		first := make(map[int]string) // a screen whose heading begins at a column
-		for _, s := range screens() {
-			r := s.show(t, size, "")
-			if tui.Framed(r.App) {
-				continue
-			}
+		first[size] = make(map[int]string)
+	}
+	for _, s := range screens() {
+		r := s.show(t, largeSizes[0], "")
+		if tui.Framed(r.App) {
+			continue
+		}
+		for _, size := range largeSizes {
+			r.Resize(size[0], size[1])
 			heading := strings.TrimLeft(r.Screen(), "\n")
 			column := len(heading) - len(strings.TrimLeft(heading, " "))
-			first[column] = s.name
+			first[size][column] = s.name
 		}
-		if len(first) != 1 {
-			t.Errorf("%d x %d: screens begin at columns %v", size[0], size[1], first)
+	}
+	for size, columns := range first {
+		if len(columns) != 1 {
+			t.Errorf("%d x %d: screens begin at columns %v", size[0], size[1], columns)
 		}
 	}
 }
