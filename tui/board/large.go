@@ -43,11 +43,11 @@ func (p *pile) large(g *grid.Grid, m measure, look *theme.Look) {
 // wash puts what stands on the ground of a card, or on the table's, under a light: all of it, or only
 // what is in the border.
 func (s sheet) wash(g *grid.Grid, light grid.Style, look *theme.Look, all bool) {
-	for i := range s.w * s.h {
-		x, y := i%s.w, i/s.w
-		cell := g.At(s.x+x, s.y+y)
-		if all || x%(s.w-1) == 0 || y%(s.h-1) == 0 {
-			g.Set(s.x+x, s.y+y, cell.Rune(), look.Under(light, cell.Style()))
+	for y := range s.h {
+		for x := range s.w {
+			if cell := g.At(s.x+x, s.y+y); all || x == 0 || x == s.w-1 || y == 0 || y == s.h-1 {
+				g.Set(s.x+x, s.y+y, cell.Rune(), look.Under(light, cell.Style()))
+			}
 		}
 	}
 }
