@@ -89,11 +89,14 @@ func TestADealOfTheWorkshopThatIsLeftIsALook(t *testing.T) {
 
 // Every letter of every screen is read in the themes that set a ground, also where the cursor is.
 func TestEveryLetterIsReadOnItsGround(t *testing.T) {
-	for _, th := range theme.Themes() {
+	for i, th := range theme.Themes() {
 		if (th.Ground == grid.Style{}) {
 			continue
 		}
-		for _, s := range screens() {
+		for j, s := range screens() {
+			if !*deep && (i+j)%3 > 0 {
+				continue
+			}
 			t.Run(th.Name+"/"+s.name, func(t *testing.T) {
 				t.Parallel()
 				g := s.show(t, [2]int{80, 24}, `{"theme":"`+th.Name+`"}`).Grid()

@@ -83,13 +83,13 @@ func TestAClickInTheLastRowPressesItsKey(t *testing.T) {
 
 // TestAClickOnAKeysPagePressesItsKey clicks on every key of every keys page.
 func TestAClickOnAKeysPagePressesItsKey(t *testing.T) {
-	for _, screen := range keyedScreens() {
+	for n, screen := range keyedScreens() {
 		if screen.name == "keys" || screen.name == "words" {
 			continue // one has no keys page of its own, and the other has that of the rules
 		}
 		t.Run(screen.name, func(t *testing.T) {
-			for _, k := range append(tui.KeysOf(screen.open(t).App), tui.Everywhere()...) {
-				if k.Keys == "mouse" || k.Keys == "the same again" {
+			for i, k := range append(tui.KeysOf(screen.open(t).App), tui.Everywhere()...) {
+				if k.Keys == "mouse" || k.Keys == "the same again" || !*deep && (i+n)%3 > 0 {
 					continue
 				}
 				line := fmt.Sprintf("  %-18s%.15s", k.Keys, k.Does)

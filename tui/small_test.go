@@ -16,10 +16,13 @@ import (
 // the smallest window, also with long nicks, and after every key that may be refused: the last
 // row is nothing but keys that are on offer, and the chosen entry of a list is in sight.
 func TestTheLastRowIsIntactInTheSmallestWindow(t *testing.T) {
-	for _, s := range screens() {
+	for i, s := range screens() {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
-			for _, key := range []string{"", "down", "end", "b", "f", "m", "w", "y", "C", "enter"} {
+			for j, key := range []string{"", "down", "end", "b", "f", "m", "w", "y", "C", "enter"} {
+				if !*deep && (i+j)%3 > 0 {
+					continue
+				}
 				r := s.show(t, sizes[0], "")
 				listed := strings.Contains(r.Screen(), "\n  > ")
 				at := tui.TopType(r.App)

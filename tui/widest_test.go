@@ -12,7 +12,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/boardwalk"
-	"boardwalk/engine/enginetest"
 	"boardwalk/tui"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
@@ -45,13 +44,13 @@ func widest(t *testing.T) map[string]engine.Game {
 	return games
 }
 
-// eachWidest runs a test for each of the widest games, in a common window and in the
-// smallest; under the race detector, which has nothing to find here, in the smallest alone.
+// eachWidest runs a test for each of the widest games, in the smallest window, and in the deep tests in a
+// common one too.
 func eachWidest(t *testing.T, test func(t *testing.T, g engine.Game, size [2]int)) {
 	t.Helper()
 	for name, g := range widest(t) {
 		for _, size := range [][2]int{{80, 24}, {40, 12}} {
-			if enginetest.RaceDetector && size[0] > 40 {
+			if !*deep && size[0] > 40 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s-%dx%d", name, size[0], size[1]), func(t *testing.T) { test(t, g, size) })
@@ -205,11 +204,8 @@ var variations = flag.Int("variations", 7, "how many random variations are drawn
 // end. At some positions it checks that each pile is inside the window, and covered by
 // nothing else, in windows of common sizes.
 func TestVariationsAreDrawnWhole(t *testing.T) {
-	random, n := rand.New(rand.NewPCG(20, 26)), *variations
-	if enginetest.RaceDetector {
-		n /= 4
-	}
-	for i := range n {
+	random := rand.New(rand.NewPCG(20, 26))
+	for i := range *variations {
 		v := boardwalk.Random(random)
 		v.Name = fmt.Sprintf("Random %d", i)
 		g, err := boardwalk.New(v)

@@ -11,7 +11,6 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
-	"boardwalk/engine/enginetest"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/tuitest"
 )
@@ -174,14 +173,11 @@ func spread(n []int) string {
 type cost struct{ keys, moves, words, frames []int }
 
 // costs plays random games that count, by a player who is not a newcomer, until they have
-// had 60 moves, or 15 under the race detector.
+// had 60 moves.
 func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost) {
 	g := catalog.All()[i]
 	random := rand.New(rand.NewPCG(uint64(i), 6))
-	most := 60
-	if enginetest.RaceDetector {
-		most = 15
-	}
+	const most = 60
 	for n := 1; len(c.moves) < most; n++ {
 		played := []arcade.Result{{Record: engine.Record{Game: g.Info().ID}, Class: arcade.Practice}}
 		r := tuitest.New(t, &tuitest.Store{Results: played, SettingsJSON: []byte(`{"theme":"` + theme + `"}`)}, catalog.All())
