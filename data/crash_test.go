@@ -542,9 +542,9 @@ func (c crowd) cuts(t testing.TB, file, who string, fn func(p *Player) error) (i
 // deep says that tests of damage and of large accounts look at all that can happen.
 var deep = flag.Bool("deep", false, "look at each moment of a power cut, at each large change and at many damaged files, not at some of them")
 
-// spared reports whether a test leaves out its case i of many: five in six, unless the tests
+// spared reports whether a test leaves out its case i of many: nine in ten, unless the tests
 // are deep.
-func spared(i int) bool { return !*deep && i%6 > 0 }
+func spared(i int) bool { return !*deep && i%10 > 0 }
 
 // sampled returns the images to look at: all or, unless the tests are deep, some of them, with
 // the last ones, in which the new state is or nearly is.

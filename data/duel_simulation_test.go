@@ -12,7 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-var duelPlayers = flag.Int("duel-players", 8, "how many players duel for 30 days in TestDuelsOfAMonth")
+var duelPlayers = flag.Int("duel-players", 6, "how many players duel for 30 days in TestDuelsOfAMonth")
 
 // TestDuelsOfAMonth has players of known strength duel for 30 days, a third of whom come each day, and
 // half of whom have a rating. Some leave what they have begun, and one person has two keys on two networks,

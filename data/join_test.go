@@ -326,7 +326,9 @@ func TestJoinsMax(t *testing.T) {
 	db := quick(t)
 	ann := player(t, db, fp("ann"))
 	for i := range joinsMax {
-		join(t, ann, player(t, db, "guest:"+fmt.Sprint(i)))
+		guest := session(t, db, "guest:"+fmt.Sprint(i))
+		must(t, guest.SetSettings([]byte(`{}`))) // begins an account
+		join(t, ann, guest)
 	}
 	bob := player(t, db, fp("bob"))
 	wantErr(t, "Join", bob.Join(link(t, ann), day(0)), ErrJoins)

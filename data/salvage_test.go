@@ -101,9 +101,9 @@ func oneIn(branch bool) int {
 	case *deep:
 		return 20
 	case branch:
-		return 6
+		return 12
 	}
-	return 150
+	return 300
 }
 
 // Whatever page is lost, the rest comes back as a sound file.
