@@ -188,7 +188,6 @@ func (s *Server) openAccount(sess ssh.Session) (account arcade.Account, sentence
 	}
 	u.Guesses, u.Command = &ch.conn.guesses, s.config.command(ch.conn.LocalAddr())
 	ch.user = u
-	entry.Change(func(st *hub.State) { st.Player = u })
 	account, err = u.Account()
 	return account, "", err
 }

@@ -75,7 +75,7 @@ func newMetrics(house engine.Catalog) *metrics {
 		keys:     counter("boardwalk_keys_total", "Keys, clicks and pastes passed to screens."),
 		received: counter("boardwalk_received_bytes_total", "Bytes read from connections."),
 		sent:     counter("boardwalk_sent_bytes_total", "Bytes written to connections."),
-		panics:   counter("boardwalk_panics_total", "Sessions that a panic ended."),
+		panics:   counter("boardwalk_panics_total", "Sessions and pages that a panic ended."),
 		commands: with.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardwalk_commands_total",
 			Help: "Commands by name and exit code.",

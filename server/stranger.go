@@ -47,7 +47,7 @@ func (s *Server) ServeWeb(ctx context.Context, l net.Listener) {
 	site := web.New(web.Config{
 		Costs: s.arcade.Costs, Ask: s.askAsStranger, Host: host, Games: s.config.Games,
 		SSH: s.config.command(nil), HostKey: s.HostKey(), Proxies: s.config.WebProxies,
-		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage,
+		Now: s.config.Now, Logger: s.config.Logger, Answered: s.metrics.countPage, Panicked: s.metrics.panics.Inc,
 	})
 	if err := site.Serve(ctx, l); err != nil {
 		s.config.Logger.Error("stopped serving pages", "err", err)

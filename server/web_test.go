@@ -255,6 +255,10 @@ func TestThePagesKeepDailiesSecret(t *testing.T) {
 	ann := s.comes(t, "ann")
 	r := ann.plays(t, noon)
 	code, hop := string(r.Record.Code), catalog.All()[0].Info().ID
+	ann.env.Spectators.Show(&arcade.Scene{Game: hop, Event: arcade.DailyEvent("2026-11-22"), Moves: 3})
+	if body := s.page("/"); !strings.Contains(body, "<b>ann</b> playing the daily of Hop 45") {
+		t.Errorf("while somebody plays a daily, the first page is %s", body)
+	}
 	paths := []string{
 		"/", "/daily", "/daily/2026-11-22", "/boards/" + hop, "/game/" + r.ID, "/game/" + r.ID + "?move=0", "/game/" + r.ID + "/cast",
 		"/api/daily", "/api/top", "/api/top?board=daily-of-today", "/api/top?daily=2026-11-22", "/api/record/" + r.ID, "/api/who",

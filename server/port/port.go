@@ -148,10 +148,12 @@ func (a *Arcade) Open(ctx context.Context, sess *hub.Session, log func() *slog.L
 			log().Error("a player was told of a failure", "err", err)
 		}
 	})
-	return &User{
+	u := &User{
 		Session: sess, Player: player, Meter: a.Costs.Meter(sess.Addr, player.Account), Log: log(),
 		arcade: a, table: a.Races.Table(sess.Number()), ends: ctx,
-	}, nil
+	}
+	sess.Change(func(st *hub.State) { st.Player = u })
+	return u, nil
 }
 
 // Level returns what one of the arcade's players has of the arcade until ctx ends, with a table
@@ -163,7 +165,6 @@ func (a *Arcade) Level(ctx context.Context, l arcade.Level, log *slog.Logger) (p
 	if err != nil {
 		return ports, err
 	}
-	sess.Change(func(st *hub.State) { st.Player = u })
 	a.Hub.Seat(sess)
 	context.AfterFunc(ctx, func() { a.Hub.Leave(sess) })
 	u.table = a.Races.Table(sess.Number())

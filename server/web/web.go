@@ -63,9 +63,13 @@ type Config struct {
 	Now      func() time.Time
 	Logger   *slog.Logger
 	Answered func(code int) // called after each answer with its HTTP status
+	Panicked func()         // called when a page panicked
 
 	Costs *cost.Ledger // charges addresses for answers
 }
+
+// failuresHour is how many failures the log has in an hour.
+const failuresHour = 60
 
 // A Site is the pages of an arcade. It implements http.Handler, and may be used from any
 // goroutine.
@@ -75,12 +79,15 @@ type Site struct {
 	cache  *cache
 	turns  *rate.Limiter // all requests take turns
 	sign   template.HTML
+
+	failures *limit.Pace // of the log
 }
 
 // New returns the pages of an arcade.
 func New(config Config) *Site {
 	s := &Site{
 		config: config, mux: http.NewServeMux(), cache: newCache(config.Now), turns: rate.NewLimiter(allSecond, allBurst), sign: sign(),
+		failures: limit.NewPace(failuresHour, 1),
 	}
 	for path, page := range map[string]func(*http.Request) answer{
 		"/{$}":              s.home,
@@ -165,7 +172,8 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	counted := &statusWriter{ResponseWriter: w, code: http.StatusOK}
 	defer func() {
 		if v := recover(); v != nil {
-			s.config.Logger.Error("panic in a page", "panic", clean.Text(fmt.Sprint(v), 256), "stack", string(debug.Stack()))
+			s.config.Panicked()
+			s.logFailure("panic in a page", "panic", clean.Text(fmt.Sprint(v), 256), "stack", string(debug.Stack()))
 			http.Error(counted, command.NotOpened, http.StatusInternalServerError)
 		}
 		s.config.Answered(counted.code)
@@ -177,6 +185,13 @@ func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.config.Costs.Charge(from, answerCost+cputime.Of(func() { s.mux.ServeHTTP(counted, r) }))
+}
+
+// logFailure logs why the arcade fails to make a page, a number of times an hour: anybody can ask again and again.
+func (s *Site) logFailure(text string, args ...any) {
+	if s.failures.Allow("", s.config.Now(), 0) {
+		s.config.Logger.Error(text, args...)
+	}
 }
 
 // refuse answers a request that may be repeated after a while.
@@ -283,7 +298,7 @@ func (s *Site) failure(err error) (code int, sentence string) {
 	case !errors.As(err, &failed):
 		return http.StatusBadRequest, command.Refusal(err).Sentence
 	case failed.Err != nil:
-		s.config.Logger.Error("a page cannot be made", "err", failed.Err)
+		s.logFailure("a page cannot be made", "err", failed.Err)
 		return http.StatusServiceUnavailable, failed.Sentence
 	}
 	return http.StatusNotFound, failed.Sentence

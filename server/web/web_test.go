@@ -59,7 +59,7 @@ func newSite(ask askFunc, now func() time.Time) (*Site, *strings.Builder) {
 	said := arcade.About{Name: evil, Message: evil, Rules: evil + "\n\n" + evil, Contact: evil}
 	return New(Config{
 		Ask: ask.Ask, Host: func() Host { return Host{said, "invite"} }, Games: catalog.Library(), SSH: "ssh -p 2222 " + evil, HostKey: "SHA256:abc", Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")},
-		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)), Answered: func(int) {},
+		Now: now, Logger: slog.New(slog.NewTextHandler(log, nil)), Answered: func(int) {}, Panicked: func() {},
 		Costs: cost.NewLedger(func(netip.Addr) bool { return false }, now, nil),
 	}), log
 }
@@ -369,12 +369,12 @@ func TestAFailureIsLoggedAndTellsNothing(t *testing.T) {
 		t.Errorf("the log is %s", log)
 	}
 	s, log = newSite(func(...string) ([]byte, error) { panic("at the store\x1b[2J") }, time.Now)
-	for range 2 { // the second finds no lock held
-		if w := request(s, "GET", "/api/who", "192.0.2.1"); w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "store") {
+	for i := range 2 * failuresHour { // the second finds no lock held
+		if w := request(s, "GET", "/api/who", fmt.Sprintf("192.0.2.%d", i)); w.Code != http.StatusInternalServerError || strings.Contains(w.Body.String(), "store") {
 			t.Errorf("a panic is %d: %s", w.Code, w.Body)
 		}
 	}
-	if !strings.Contains(log.String(), "panic in a page") || strings.Contains(log.String(), "\x1b") {
+	if strings.Count(log.String(), "panic in a page") != failuresHour || strings.Contains(log.String(), "\x1b") {
 		t.Errorf("the log is %s", log)
 	}
 }
