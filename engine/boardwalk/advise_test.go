@@ -113,13 +113,14 @@ func TestAdviceIsFair(t *testing.T) {
 	}
 }
 
-// TestAdviceAmong asks about named moves: each legal move alone, and all of them.
+// TestAdviceAmong asks about named moves, early in some games and late in others: each legal move alone, and all of
+// them.
 func TestAdviceAmong(t *testing.T) {
 	random := rand.New(rand.NewPCG(15, 16))
-	for _, g := range variety(t, random)[:8] {
-		n := 0
+	for i, g := range variety(t, random)[:8] {
+		n, at := 0, []int{4, 24}[i%2]
 		advised(t, g, "AMONG", 24, func(s *State, _ engine.Choice) {
-			if n++; n != 4 && n != 24 {
+			if n++; n != at {
 				return
 			}
 			legal := s.Moves()

@@ -161,7 +161,7 @@ func samples(t *testing.T) []sample {
 		add(fmt.Sprintf("Made %d", i+1), v)
 	}
 	random := rand.New(rand.NewPCG(57, 66))
-	for i := range 120 {
+	for i := range 30 + *variations {
 		add(fmt.Sprintf("Random %d", i), Random(random))
 	}
 	return all

@@ -9,7 +9,7 @@ import (
 	"boardwalk/engine/enginetest"
 )
 
-var variations = flag.Int("variations", 4, "how many random variations must conform")
+var variations = flag.Int("variations", 4, "how many random variations must conform, and how many pages of such are read besides 30")
 
 func TestRandomVariationsConform(t *testing.T) {
 	random := rand.New(rand.NewPCG(45, 58))
