@@ -49,6 +49,9 @@ type model struct {
 	seen            int  // the fewest hidden cards of a position that may show
 	result          *arcade.Result
 
+	record   engine.Record // that was replayed last
+	replayed engine.State  // where it leads; nil if none was
+
 	now time.Time
 }
 
@@ -70,12 +73,17 @@ func (m *model) fail(format string, args ...any) {
 // hidden returns the number of hidden cards of the newest position.
 func (m *model) hidden() int { return engine.Hidden(m.newest()) }
 
+// newest returns the position that the record leads to. It is replayed when it has changed.
 func (m *model) newest() engine.State {
-	states, err := m.seat.Record().Replay(m.seat.Game())
-	if err != nil {
-		m.fail("%v", err)
+	record := m.seat.Record()
+	if m.replayed == nil || record.Code != m.record.Code || !slices.Equal(record.Moves, m.record.Moves) {
+		states, err := record.Replay(m.seat.Game())
+		if err != nil {
+			m.fail("%v", err)
+		}
+		m.record, m.replayed = record, states[len(states)-1]
 	}
-	return states[len(states)-1]
+	return m.replayed
 }
 
 func (m *model) busy() bool { return m.call != nil || m.answer != nil }
