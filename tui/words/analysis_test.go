@@ -14,9 +14,13 @@ import (
 
 func TestAnalyse(t *testing.T) {
 	store := &tuitest.Store{}
-	sees(t, talk(t, env(store, "ABC"), "analyse", "play 1", "a1a4", "a1a4", "analyse", "finish", "y", "analyse"),
+	e := env(store, "ABC")
+	e.Budget = analysis.Budget{Positions: 20_000, Tries: 10, Check: 40} // enough to have something to say
+	sees(t, talk(t, e, "analyse", "play 1", "a1a4", "a1a4", "analyse", "finish", "y", "analyse"),
 		"No game yet.", "Only a finished game can be analysed", "Hop 45, finished", "With every card known: ", "With what you saw: ")
-	sees(t, talk(t, env(store), "analyse", "analyse 2", "analyse x"), "Hop 45, finished", "You have finished 1 game.", "A game has a number from 1")
+	e = env(store)
+	e.Budget = analysis.Budget{Positions: 20_000, Tries: 10, Check: 40}
+	sees(t, talk(t, e, "analyse", "analyse 2", "analyse x"), "Hop 45, finished", "You have finished 1 game.", "A game has a number from 1")
 }
 
 func TestASecretDealIsNotAnalysed(t *testing.T) {

@@ -566,7 +566,7 @@ func mustSurprise(e session.Ports) engine.MadeUp {
 	}
 }
 
-var benches = flag.Int("benches", 6, "how many players type lines in TestRandomBenches")
+var benches = flag.Int("benches", 2, "how many players type lines in TestRandomBenches")
 
 // Thousands of random lines at the bench: the output stays plain, and what the store has
 // replays.
