@@ -2,6 +2,8 @@ package tui_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -144,6 +146,9 @@ func TestAPuzzleIsMissed(t *testing.T) {
 	if own.Failed != 1 || own.Solved != 0 || !own.Daily || own.Right || own.Rating.Points >= 1000 {
 		t.Errorf("it is stored as %+v", own)
 	}
+	said(t, r, fmt.Sprintf("Your rating for puzzles is %.0f (%+.0f). Try again", own.Rating.Points, math.Round(own.Rating.Points)-1000))
+	play(r, wrong.String())
+	unseen(t, r, "Your rating for puzzles") // only the first answer costs
 	r.Press("v")
 	r.Sees("replay")
 	r.Press("q")
@@ -172,7 +177,7 @@ func TestAStreak(t *testing.T) {
 		t.Errorf("after a puzzle of %.0f comes one of %.0f", easy.Rating, hard.Rating)
 	}
 	play(r, wrongMove(t, hard).String())
-	r.Sees("The streak ends with 1 solved.")
+	said(t, r, "The streak has ended with 1 solved; your longest has 1. Try again")
 	solve(t, r)
 	r.Sees("The streak has ended with 1 solved; your longest has 1.", "Enter back")
 	if own := ofPuzzles(t, r); own.Streak != 1 || own.Solved+own.Failed != 0 {

@@ -238,8 +238,9 @@ func (e *exercise) play(m engine.Move) tea.Cmd {
 	if !slices.Contains(step.Want, m) {
 		e.showPosition(e.state)
 		e.missed = m
+		save := e.count(false)
 		e.message.Refuse(e.wrong(m))
-		return e.count(false)
+		return save
 	}
 	next, err := e.state.Play(m)
 	if err != nil {

@@ -162,6 +162,7 @@ type Try struct {
 	Answered bool   // a move was played, or shown
 	Failed   bool   // and it was wrong
 	Result   string // what the answer has changed, in a sentence
+	cost     string // the part of it that a wrong answer tells
 	hints    []string
 }
 
@@ -225,7 +226,8 @@ func (t *Try) Count(p *Puzzles, solved bool, day string) bool {
 
 func (t *Try) answerInStreak(p *Puzzles) {
 	if t.Failed {
-		t.Result = fmt.Sprintf("That is the move. The streak has ended with %d solved; your longest has %d.", t.Row, p.Streak)
+		t.cost = fmt.Sprintf(" The streak has ended with %d solved; your longest has %d.", t.Row, p.Streak)
+		t.Result = "That is the move." + t.cost
 		return
 	}
 	t.Row++
@@ -251,7 +253,10 @@ func (t *Try) rate(p *Puzzles) {
 	if t.Kind == DailyPuzzle {
 		p.Daily, p.Right = true, !t.Failed
 	}
-	t.Result = fmt.Sprintf("%s Your rating for puzzles is %.0f (%+.0f).", how, p.Rating.Points, math.Round(p.Rating.Points)-math.Round(before.Points))
+	now := fmt.Sprintf(" Your rating for puzzles is %.0f (%+.0f).", p.Rating.Points, math.Round(p.Rating.Points)-math.Round(before.Points))
+	if t.Result = how + now; t.Failed {
+		t.cost = now
+	}
 }
 
 // Standing says how the player stands with a kind of puzzles on a day.
@@ -315,13 +320,11 @@ func (t *Try) Lesson(games engine.Library) (g engine.Game, l engine.Lesson, err 
 	return g, l, nil
 }
 
-// Wrong answers a wrong move.
+// Wrong answers a wrong move that was counted, and says once what the answer has cost.
 func (t *Try) Wrong(m engine.Move) string {
-	says := fmt.Sprintf("After %s it can no longer be won.", m)
-	if t.Kind == PuzzleStreak && !t.Answered {
-		says += fmt.Sprintf(" The streak ends with %d solved.", t.Row)
-	}
-	return says
+	cost := t.cost
+	t.cost = ""
+	return fmt.Sprintf("After %s it can no longer be won.", m) + cost
 }
 
 // Hint says in a clause what the move of a step does, once there is a [Try.Lesson].

@@ -322,9 +322,8 @@ func (l *lobby) solve(t *session.Try) {
 		title: fmt.Sprintf("Puzzle %s: %s; %s.", t.ID, caption.Puzzle(g.Info().Name, t.Rating), l.settings.Puzzles.Standing(t.Kind, l.env.Today())),
 		again: "puzzle gives the next one",
 		wrong: func(m engine.Move) string {
-			says := t.Wrong(m) + " Try again; hint helps."
 			count(false)
-			return says
+			return t.Wrong(m) + " Try again; hint helps."
 		},
 		asked: func(step int) string {
 			if warning := t.Costs(); warning != "" && !warned {
