@@ -244,9 +244,11 @@ func TestAChallengeIsPlayedOnce(t *testing.T) {
 	r.Press("g", "y")
 	r.Sees("It counts for challenge ZZTOP777.", string(code), "q challenge")
 	r.Press("q")
-	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "given up")
+	r.Sees("1 ann, challenger", "won", "4:10", "2 you", "given up", "n new deal")
 	r.Press("enter")
 	r.Sees("Hop 45, replay")
+	r.Press("q", "n")
+	r.Sees("a fresh deal", "points 0/27")
 	last := lastOf(t, store)
 	if last.Event != arcade.ChallengeEvent("ZZTOP777") || last.Record.Code != code {
 		t.Errorf("the history has %+v", last)

@@ -125,6 +125,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 	default:
 		enter = "play it"
 	}
+	g, known := c.Env.Games.Restore(c.challenge.Game, c.challenge.Rules)
 	return append([]widget.Binding{
 		{Keys: "Enter, space", Does: "play the deal, once; then watch the chosen player's game", Hint: enter, Off: enter == "", Refusal: c.refusal(),
 			Do: func() tea.Cmd {
@@ -138,6 +139,10 @@ func (c *Challenge) Bindings() []widget.Binding {
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
 			Refusal: cmp.Or(screen.When(!c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
+		{Keys: "n", Does: "a new deal of this game: once you have played it, C passes it on", Hint: screen.When(c.challenge.Finished(), "new deal"),
+			Off: !known || c.challenge.Duel, Refusal: screen.When(!c.challenge.Finished(), "Play this one first."), Do: func() tea.Cmd {
+				return c.Play(screen.Visit{Game: g, New: true})
+			}},
 		c.Env.PlayerKey(screen.When(c.Chosen().Level == 0, c.Chosen().Nick)),
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
