@@ -10,6 +10,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/engine/grade"
+	"boardwalk/tui/caption"
 	"boardwalk/tui/tuitest"
 )
 
@@ -604,7 +605,7 @@ func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 	store.Events.Grading = []string{"boardwalk/hop-45"}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D")
-	r.Sees("Hop 45               grading  to be played")
+	r.Sees("Hop 45               grading  to be played", caption.GradingNote)
 }
 
 // What was said of a key goes with the next one, also where that ends the game.

@@ -83,12 +83,15 @@ func Kind(k grade.Kind) string { return cmp.Or(kinds[k], "as it comes") }
 func DailyKind(d arcade.DailyStatus) string {
 	switch k := d.Kind(); {
 	case d.Grading:
-		return "grading ..."
+		return "not graded yet"
 	case k != grade.Fresh:
 		return k.String()
 	}
 	return ""
 }
+
+// GradingNote says what "grading" means, as a narrow column has DailyKind.
+const GradingNote = "grading: the arcade still measures how hard that deal is."
 
 // Help lists what makes a game assisted.
 const Help = "a hint, a warning that the game is lost, a deal picked by how hard it is, or taking back a move that showed something hidden, also by a restart"

@@ -247,6 +247,8 @@ func (d *Daily) line(w int) string {
 	switch {
 	case d.Rows == nil:
 		return "Looking ..."
+	case slices.ContainsFunc(d.Rows, func(g arcade.TodaysGame) bool { return g.Grading }):
+		return caption.GradingNote
 	case d.Env.Workshop != nil:
 		return screen.Fitting(w, weekText(&d.week)...)
 	}

@@ -208,5 +208,5 @@ func TestADailyThatIsNotGradedYetSaysSo(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{Grading: []string{catalog.All()[0].Info().ID}}}
 	e := env(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "daily"), "1: Hop 45, grading ...: to be played.", "2: Boardwalk Hopscotch: to be played.")
+	sees(t, talk(t, e, "daily"), "1: Hop 45, not graded yet: to be played.", "2: Boardwalk Hopscotch: to be played.")
 }
