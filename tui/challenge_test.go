@@ -145,6 +145,7 @@ var challengesPresses = listPresses("Begin a counted duel at Hop 45", "Enter a f
 }...)
 
 var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press{
+	{key: "n", sees: "a fresh deal"},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "Scotsi, replay"},
 	{key: "space", sees: "Scotsi, replay"},

@@ -139,7 +139,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 		c.List.PgUpDn("ten players"),
 		{Keys: "c", Does: "challenge a player to it by nick: one who is here, or one you follow", Hint: screen.When(c.challenge.Finished() && !c.challenge.Shut && c.Env.Sends(), "challenge"), Off: c.challenge.Code == "" || c.challenge.Duel,
 			Refusal: cmp.Or(screen.When(!c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
-		{Keys: "n", Does: "a new deal of this game: once you have played it, C passes it on", Hint: screen.When(c.challenge.Finished(), "new deal"),
+		{Keys: "n", Does: "a new deal of this game, to pass on once it is played", Hint: screen.When(c.challenge.Finished(), "new deal"),
 			Off: !known || c.challenge.Duel, Refusal: screen.When(!c.challenge.Finished(), "Play this one first."), Do: func() tea.Cmd {
 				return c.Play(screen.Visit{Game: g, New: true})
 			}},
