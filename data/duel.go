@@ -76,7 +76,8 @@ var errNoDuel = ErrNotFound.Saying("no duel waits for you. To begin one, name a 
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
 // one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if that is
 // nil, of any game. It is not a new one if the deal is "", as it is for any game. Two players do not meet if they are
-// of one network, which is unknown if it is "", if they met in the last week, or if one of them ignores the other.
+// of one network, which is unknown if it is "", or if they met in the last week. Whom one ignores makes no difference:
+// a player could choose whom to meet, or find out who waits.
 //
 // It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, ErrRound
 // if there can be no duel of that game and deal, an ErrNotFound if there is none without a new one, and ErrFull if
@@ -181,9 +182,6 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 	case a.by.db.Full(tx):
 		return nil, ErrFull
 	}
-	for id, r := range regardsOf(tx, a.id) {
-		met[id] = met[id] || r.is(true)
-	}
 	nearest, least := math.Inf(1), []byte(nil)
 	for key, d := range duels(tx, nobody) {
 		first, waits := d.only()
@@ -192,7 +190,8 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 			continue
 		}
 		apart := max(a.apart(tx, d, first, now), duelWindow) // as all who may meet at once, who are drawn by lot
-		lot, err := secretHash(tx, fmt.Sprintf("duel %x %s", a.by.key, key))
+		// The lot is the account's, or that of a key without one.
+		lot, err := secretHash(tx, fmt.Sprintf("duel %x %s", cmp.Or(string(a.own.Player), string(a.by.key[:])), key))
 		if err != nil {
 			return nil, err
 		}
@@ -201,7 +200,7 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 		}
 		if begun, err := a.begunByKey(tx, challengedDeal(d.Game, d.Deal)); err != nil {
 			return nil, err
-		} else if begun || regardsOf(tx, first).of(a.id).is(true) {
+		} else if begun {
 			continue
 		}
 		*row, found, nearest, least = d, key, apart, lot

@@ -103,7 +103,7 @@ func TestADuel(t *testing.T) {
 }
 
 // A player meets in a duel whoever waits with the nearest rating, but nobody of the same network or of a
-// duel of the last week, nor who ignores or is ignored.
+// duel of the last week.
 func TestWhoMeetsInADuel(t *testing.T) {
 	db := quick(t)
 	ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
@@ -117,9 +117,6 @@ func TestWhoMeetsInADuel(t *testing.T) {
 		must(t, p.LeaveChallenge(got.Code))
 	}
 	apart("two of a network", bob, "net1", 0)
-	must(t, bob.Regard(arcade.Ignore, "ann", day(0)))
-	apart("a player and one who is ignored", bob, "net2", 0)
-	must(t, bob.Regard(arcade.Unignore, "ann", day(0)))
 	if got := meetIn(t, bob, "", 0); got.Code != c.Code { // nothing is known of the network
 		t.Error("bob does not meet ann")
 	}
@@ -152,26 +149,42 @@ func TestWhoMeetsInADuel(t *testing.T) {
 	sound(t, db)
 }
 
-// Of those who wait with a rating near enough a player meets whom the lot gives, however the codes are ordered, and
-// the same one until then.
+// Of those who wait with a rating near enough a player meets whom the lot gives, however the codes are ordered. It is
+// the same one until then, whomever the player ignores and is ignored by, and with each key of the account.
 func TestWhoIsMetInADuelIsDrawnByLot(t *testing.T) {
 	db := quick(t)
+	var waiting []*Player
 	for i := range 5 {
-		meetIn(t, veteran(t, db, fmt.Sprint("ann", i)), "net1", 0)
+		waiting = append(waiting, veteran(t, db, fmt.Sprint("ann", i)))
+		meetIn(t, waiting[i], "net1", 0)
+	}
+	meets := func(p *Player) string {
+		return string(must1(readIn(p.view, "find a duel", func(tx *store.Tx) ([]byte, error) {
+			a, err := p.loadAccount(tx)
+			must(t, err)
+			return a.findDuel(tx, new(challengeRow), nil, day(0))
+		}))(t))
 	}
 	met := map[string]bool{}
 	for i := range 20 {
-		p := session(t, db, fp(fmt.Sprint("bob", i)))
-		meets := func() string {
-			return string(must1(readIn(p.view, "find a duel", func(tx *store.Tx) ([]byte, error) {
-				a, err := p.loadAccount(tx)
-				must(t, err)
-				return a.findDuel(tx, new(challengeRow), nil, day(0))
-			}))(t))
+		fresh := session(t, db, fp(fmt.Sprint("new", i)))
+		if first := meets(fresh); meets(fresh) != first {
+			t.Error("a key without an account that asks again meets somebody else")
 		}
-		first := meets()
-		if met[first] = true; meets() != first {
-			t.Error("a player who asks again meets somebody else")
+		nick := fmt.Sprint("bob", i)
+		p := named(t, db, nick)
+		first := meets(p)
+		met[first] = true
+		for j, w := range waiting {
+			must(t, p.Regard(arcade.Ignore, fmt.Sprint("ann", j), day(0)))
+			if meets(p) != first {
+				t.Error("a player who ignores one meets somebody else")
+			}
+			must(t, w.Regard(arcade.Ignore, nick, day(0)))
+		}
+		join(t, p, fresh)
+		if meets(p) != first || meets(fresh) != first {
+			t.Error("a player who is ignored, or comes with another key, meets somebody else")
 		}
 	}
 	if len(met) < 2 || met[""] {
@@ -195,9 +208,6 @@ func TestADuelThatWaits(t *testing.T) {
 	told(bob, "net2", 0, hop)
 	told(bob, "net1", 0, "")
 	told(session(t, db, "key:new"), "net3", 0, hop)
-	must(t, ann.Regard(arcade.Ignore, "bob", day(0)))
-	told(bob, "net2", 0, "")
-	must(t, ann.Regard(arcade.Unignore, "bob", day(0)))
 	if got := meetIn(t, bob, "net2", 0); got.Code != c.Code {
 		t.Error("bob does not meet ann")
 	}
