@@ -257,7 +257,7 @@ func TestARowThatIsOutOfDate(t *testing.T) {
 		{Doing: arcade.Racing}:                     "bob is at no table you can watch now.",
 		{Doing: arcade.Racing, Game: "boardwalk"}:  "bob is in a race: only racers who have finished it may watch.",
 		{Doing: arcade.Playing}:                    "bob is at no table you can watch now.",
-		{Doing: arcade.Playing, InChallenge: true}: "bob plays a duel or challenge: only its players may watch, once they have finished.",
+		{Doing: arcade.Playing, InChallenge: true}: "bob plays a challenge: only its players may watch, once they have finished.",
 		{Doing: arcade.Playing, InSprint: true}:    "bob is in a sprint: finish the same sprint to watch.",
 		{Doing: arcade.Playing, Daily: true}:       "bob plays a daily: finish the same daily to watch.",
 	} {

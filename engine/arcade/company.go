@@ -105,9 +105,9 @@ type OtherGame struct {
 // A Doing is what somebody does in the arcade.
 type Doing string
 
-// What people do. Private players are Here, whatever they do.
+// What people do. Private players are Here, whatever they do, and so are those who play a duel.
 const (
-	Here     Doing = "here"     // between games, or in private
+	Here     Doing = "here"     // between games, in private or in a duel
 	Playing  Doing = "playing"  // at a table
 	Racing   Doing = "racing"   // at the table of a race
 	Watching Doing = "watching" // watches somebody's table
@@ -119,11 +119,11 @@ type Person struct {
 	Own         bool          `json:",omitzero"` // the player
 	Friend      bool          `json:",omitzero"` // the player follows this person
 	Ignored     bool          `json:",omitzero"` // the player ignores this person
-	Doing       Doing         `json:",omitzero"` // Here for private players
+	Doing       Doing         `json:",omitzero"` // Here for private players and in duels
 	Game        string        `json:",omitzero"` // the ID of the game that is played, or ""
 	Rules       string        `json:",omitzero"` // of a game that somebody made up, or ""
 	Daily       bool          `json:",omitzero"` // it is a daily whose deal is still secret
-	InChallenge bool          `json:",omitzero"` // it is the deal of a challenge
+	InChallenge bool          `json:",omitzero"` // it is the deal of a challenge, which is no duel
 	InSprint    bool          `json:",omitzero"` // it is a deal of a sprint, which is still secret
 	Table       int           `json:",omitzero"` // its number, for Spectators.Watch; 0 if the player may not watch or, in News, not everyone
 	Watched     string        `json:",omitzero"` // the nick of the player who is watched, "" if there is none

@@ -164,6 +164,32 @@ func TestAPersonIsOneRow(t *testing.T) {
 	h.sees(looks, "you here idle 1m4s; ann here idle 1m4s")
 }
 
+// Who plays a duel is here for others, followers among them, so that no opponent finds out who it is. Who plays
+// another challenge is seen to.
+func TestNobodySeesWhoPlaysADuel(t *testing.T) {
+	h := newHost(t)
+	ann, bob := h.comes("ann", &fakePlayer{}), h.comes("bob", &fakePlayer{follows: []string{"ann"}, played: true})
+	for code, want := range map[string]string{
+		arcade.DuelCode + "7Q2M9XA": "you here; *ann here", "K7Q2M9XA": "you here; *ann playing chessboard table 1",
+	} {
+		event := arcade.ChallengeEvent(code)
+		ann.session.SetSlot(arcade.Slot("chessboard", event))
+		for _, scene := range []*arcade.Scene{{Game: "chessboard", Event: event}, nil} {
+			h.Company(ann.session).Show(scene)
+			h.passes(2 * surveyAge)
+			ann.session.Touch(h.time())
+			bob.session.Touch(h.time())
+			if scene == nil {
+				want = strings.TrimSuffix(want, " table 1")
+			}
+			h.sees(bob, want)
+			if here := bob.news(h.survey()).Here; len(here) != 1 || here[0].InChallenge == event.Duel() {
+				t.Errorf("in %s a follower is told %+v", event, here)
+			}
+		}
+	}
+}
+
 // A racer who is through and watches another is not only in the room of the race, until the watch
 // ends.
 func TestARacerWhoWatches(t *testing.T) {

@@ -177,7 +177,7 @@ func (h *Hub) look(s *Session, account arcade.Account, known bool) presence {
 }
 
 // personIn returns who is in a session and what they do there, which is nobody's business if
-// they are private. scene is what their table shows, or nil.
+// they are private or play a duel: their opponent must not find out who they are. scene is what their table shows, or nil.
 func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) surveyedPerson {
 	p := surveyedPerson{
 		ID: account.ID, Key: cmp.Or(string(account.ID), s.State().ID.Credential.String()),
@@ -193,6 +193,9 @@ func (h *Hub) personIn(s *Session, account arcade.Account, scene *arcade.Scene) 
 		if !h.config.Sealed(event) {
 			p.Table = s.number
 		}
+	}
+	if event.Duel() {
+		return p
 	}
 	_, race := event.Race()
 	_, daily := event.Day()

@@ -59,7 +59,7 @@ func unwatched(p arcade.Person) (at, why string) {
 	case p.InSprint:
 		return "in a sprint", " is in a sprint: finish the same sprint to watch"
 	case p.InChallenge:
-		return "at a duel or challenge", " plays a duel or challenge: only its players may watch, once they have finished"
+		return "at a challenge", " plays a challenge: only its players may watch, once they have finished"
 	}
 	return "", " is at no table you can watch now"
 }
