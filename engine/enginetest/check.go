@@ -147,6 +147,9 @@ func checkBoard(t testing.TB, r *engine.Round) {
 // closed place, and at a place for its own card only the card above may end. It does not
 // check a place shown as neither.
 func CheckMarks(s engine.State, at engine.Place, closed, ownOnly bool) error {
+	if !closed && !ownOnly {
+		return nil
+	}
 	var own, others int
 	for _, m := range s.Moves() {
 		switch {
