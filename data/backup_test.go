@@ -279,6 +279,7 @@ func TestRestoreOverDamage(t *testing.T) {
 }
 
 func TestRestoreRefuses(t *testing.T) {
+	t.Parallel() // it waits for locks
 	dir := t.TempDir()
 	path := fileWith(t, dir, "boardwalk.db", "NEW")
 	good := fileWith(t, dir, "good", "OLD")

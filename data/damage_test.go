@@ -199,6 +199,7 @@ func TestNoDataFile(t *testing.T) {
 }
 
 func TestLocked(t *testing.T) {
+	t.Parallel() // it waits for a lock
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	openAt(t, path)
 	start := time.Now()

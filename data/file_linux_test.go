@@ -170,6 +170,7 @@ func TestWrittenOver(t *testing.T) {
 	for first, call := range map[string]func(*mapped) error{"read": (*mapped).read, "write": (*mapped).write} {
 		for _, back := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s, a backup %v", first, back), func(t *testing.T) {
+				t.Parallel() // each waits for the lock of a file
 				m := openMapped(t)
 				f, err := os.OpenFile(m.path, os.O_WRONLY, 0)
 				must(t, err)

@@ -15,6 +15,7 @@ import (
 //
 //abuse:case 14
 func TestHostileWordsReachNobody(t *testing.T) {
+	t.Parallel()
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "")
 	watching := r.play(t, r.dial(t, "watcher"))

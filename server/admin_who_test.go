@@ -21,6 +21,7 @@ import (
 //
 //abuse:case 15
 func TestEveryAdminVerbIsRefusedToOthers(t *testing.T) {
+	t.Parallel()
 	r := openAdminArcade(t, nil)
 	key, _ := member(t, r.db, "Gamer_1")
 	member(t, r.db, "victim")

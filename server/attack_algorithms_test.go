@@ -146,6 +146,7 @@ func certified(t *testing.T, key gossh.Signer) gossh.Signer {
 
 // The host lists a key with which nobody can log in: nothing said why its owner stays out.
 func TestOldKeysInFilesAreLogged(t *testing.T) {
+	t.Parallel()
 	line := func(key any) string {
 		t.Helper()
 		signer, err := gossh.NewSignerFromKey(key)

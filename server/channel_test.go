@@ -213,6 +213,7 @@ func waits(t *testing.T, client *gossh.Client) {
 
 //abuse:case 1
 func TestChannelSizes(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	huge := uint32(1) << 31
@@ -326,6 +327,7 @@ func TestChannelSignalsGoNowhere(t *testing.T) {
 }
 
 func TestChannelDataBeforeShell(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	client := a.dial(t, "ann")
 	ch := openChannel(t, client)

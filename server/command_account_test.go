@@ -83,6 +83,7 @@ func prints(t *testing.T, client *gossh.Client, command string) string {
 // In an arcade of ordinary names, what a command prints fits a terminal of 80 columns, as every
 // other print of these tests does.
 func TestCommandsFitATerminal(t *testing.T) {
+	t.Parallel()
 	a, db := openData(t, nil)
 	a.findsOnly("R18") // a deal that a search wins at once
 	key, print := member(t, db, "ann")
@@ -379,6 +380,7 @@ func TestTheManualListsEveryCommand(t *testing.T) {
 }
 
 func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
+	t.Parallel()
 	a, db := openData(t, func(c *Config) { // all commands together can cost more than one player may
 		c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
 	})

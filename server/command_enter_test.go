@@ -15,6 +15,7 @@ import (
 // A command goes to its part of the arcade, on a screen or in words; leaving it leads to the
 // lobby.
 func TestCommandsThatGoSomewhere(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ command, screen, words string }{
 		{"learn", "Learn Hop 45", "1: Live play, next."},
 		{"learn cheshire", "Learn Cheshire", "Then: Cheshire."},

@@ -286,6 +286,7 @@ func TestWhoHasUsedUpTheBudgetWaits(t *testing.T) {
 
 // A command that takes too long ends with a sentence. Here a history waits for others that are read.
 func TestACommandThatTakesTooLongSaysSo(t *testing.T) {
+	t.Parallel()
 	a, db := openData(t, func(c *Config) { c.Limits.Command = 200 * time.Millisecond })
 	ann, _ := member(t, db, "ann")
 	began, release := make(chan struct{}), make(chan struct{})

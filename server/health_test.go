@@ -59,6 +59,7 @@ func watched(t *testing.T, s *Server) (get func(path string) (int, string)) {
 
 //abuse:case 21
 func TestReadyOnlyWhilePlayersAreLetInAndTheStoreIsUp(t *testing.T) {
+	t.Parallel()
 	var down atomic.Bool
 	a := open(t, func(c *Config) {
 		c.Store = fakeStore{player: newArcade().player, ping: func() error {
@@ -303,6 +304,7 @@ func TestSavesAreCountedByWhatCameOfThem(t *testing.T) {
 //
 //abuse:case 11
 func TestNoClientNamesASeries(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	get := watched(t, a.Server)
 	series := func() int {

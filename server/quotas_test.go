@@ -65,6 +65,7 @@ func TestWhatFailsIsNoNewAccount(t *testing.T) {
 // All players come from one private address: the host has probably forgotten the PROXY
 // protocol, and is warned once.
 func TestOnePrivateAddressIsLogged(t *testing.T) {
+	t.Parallel()
 	const says = "all players come from one private address"
 	for name, test := range map[string]struct {
 		from  func(i int) string
@@ -91,6 +92,7 @@ func TestOnePrivateAddressIsLogged(t *testing.T) {
 
 // No hourly limit applies to a network that the host trusts, such as a school.
 func TestATrustedNetworkHasNoHourlyLimits(t *testing.T) {
+	t.Parallel()
 	trusted := func(c *Config) { c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 	a, _ := openData(t, trusted)
 	term := a.play(t, a.dial(t, "ann"))

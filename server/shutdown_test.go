@@ -14,6 +14,7 @@ import (
 
 //abuse:case 23
 func TestShutdown(t *testing.T) {
+	t.Parallel()
 	a := open(t, nil)
 	var terms []*terminal
 	for i := range 8 {

@@ -72,6 +72,7 @@ func (term *terminal) deals() {
 //
 //abuse:case 21
 func TestSlowDiskHoldsNobodyUp(t *testing.T) {
+	t.Parallel()
 	slow := &slowPlayer{came: make(chan int, 10), done: make(chan struct{})}
 	key, fingerprint := newKey(t)
 	a := newArcade()

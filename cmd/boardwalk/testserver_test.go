@@ -74,7 +74,7 @@ func copyAndRun(m *testing.M) (code int, err error) {
 		return 0, err
 	}
 	flag.Parse()
-	if err := flag.Set("test.parallel", "8"); err != nil { // tests wait more than they work
+	if err := flag.Set("test.parallel", "16"); err != nil { // tests wait more than they work
 		return 0, err
 	}
 	return m.Run(), nil
