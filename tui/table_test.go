@@ -278,3 +278,14 @@ func TestANarrowHeadingKeepsTheName(t *testing.T) {
 		r.Sees("  "+g.Info().Name+"  ", "/", "moves 0")
 	}
 }
+
+// The points, the moves and the clock stand where they stood when a hint has made the game assisted.
+func TestAHintMovesNoPartOfTheHeading(t *testing.T) {
+	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	r.Press("enter")
+	before, _, _ := strings.Cut(r.Screen(), "no best yet")
+	r.Press("x", "y")
+	if after, _, ok := strings.Cut(r.Screen(), "assisted"); !ok || after != before {
+		t.Errorf("the heading begins with %q, before with %q", after, before)
+	}
+}

@@ -169,6 +169,9 @@ func (of headingOf) makeParts() (parts []string) {
 	points := "points " + strconv.Itoa(of.score.Points) + "/" + strconv.Itoa(of.score.Max)
 	parts = append(parts, points, "moves "+strconv.Itoa(of.moves)+stored, clock)
 	least := len(parts)
+	if of.width >= 80 { // with room, no other part moves when this one changes
+		best = screen.Padded(best, len("no best yet"))
+	}
 	// A round in an event cannot become a best.
 	if of.event == "" || of.class != arcade.Counted && of.class != arcade.Practice {
 		parts = append(parts, best)
