@@ -266,3 +266,22 @@ func TestTheKeyForSafeCardsIsTold(t *testing.T) {
 	addResult(done, arcade.Result{Record: recordOf(t, catalogIndex(t, "chessboard"), 3), Class: arcade.Practice})
 	tuitest.NewAt(t, done, catalog.All(), "chessboard").Sees("f takes up all that is safe")
 }
+
+// A play that is made in another way than others is told of once in a game that is new to the player: where it is
+// possible first.
+func TestTheFirstFavorAndSafeCardAreTold(t *testing.T) {
+	for game, says := range map[string]string{"boardwalk/cheshire": "turns up its card: a favor.", "chessboard": "f takes up all that is safe."} {
+		r := tuitest.NewAt(t, &tuitest.Store{}, catalog.All(), game)
+		told := 0
+		for _, m := range line(t, catalog.All()[catalogIndex(t, game)], "R1", 30) {
+			play(r, m)
+			r.Press("esc")
+			if strings.Contains(r.Screen(), says) {
+				told++
+			}
+		}
+		if told != 1 {
+			t.Errorf("in %s it is told %d times", game, told)
+		}
+	}
+}

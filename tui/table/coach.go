@@ -71,6 +71,7 @@ func (o *opening) fit(aim engine.Aim, brief, more string) {
 // A coach says below the board of a table what a newcomer needs to know next.
 type coach struct {
 	opening   opening
+	able      int               // the turn of the position that had a key to know first; 0 before
 	glossary  *caption.Glossary // of the words that are new to the player, nil before the first sentence shows
 	explained explained
 }
@@ -83,9 +84,11 @@ func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Styl
 	n := r.Seat.Len() // with a move whose position is pending, so that the line is drawn only once
 	coached := !r.Seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint
-	switch {
+	switch first := c.first(r); {
 	case r.race != nil, r.ghost != nil:
 		says, style = r.standings(w), look.Text
+	case first != "" && screen.Fits(first, w):
+		says = first
 	case coached && n == 0:
 		says, brief = firstTip(r.env.Settings.Confirm)
 		if r.now.favor != "" {
@@ -125,6 +128,34 @@ func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Styl
 		return says, style
 	}
 	return c.opening.text, look.Text
+}
+
+// first returns the key to know at the first position of a game new to the player that has one; else "".
+func (c *coach) first(r *round) string {
+	known := !r.env.Experience.Known() || r.env.Experience.Finished(r.Seat.Game().Info().ID)
+	if known || r.Seat.Len() == 0 || r.now.key == "" || c.able != 0 && c.able != r.now.turn {
+		return ""
+	}
+	c.able = r.now.turn
+	return r.now.key
+}
+
+// keyOf returns the key for a play in a state that is made in another way than others: for safe cards, or for a favor.
+// It is "" if there is none.
+func keyOf(s engine.State, legal []engine.Move) string {
+	favor := slices.IndexFunc(legal, func(m engine.Move) bool { return m.To.IsZero() })
+	switch s := s.(type) {
+	case engine.Dealer: // a card of the stock
+	case engine.Settler:
+		if _, ok := s.NextSafe(); ok {
+			return "f takes up all that is safe."
+		}
+	default:
+		if favor >= 0 {
+			return fmt.Sprintf("Enter on %s turns up its card: a favor.", legal[favor].From)
+		}
+	}
+	return ""
 }
 
 // favor returns how to turn up a card where all legal moves do that, and there are several; else "".

@@ -59,6 +59,7 @@ type position struct {
 	few        int         // cards that can move, as [hint.Few] counts them
 	deadEnd    bool        // a search has found that nothing more can be gained
 	favor      string      // how to turn up a card where nothing else is legal; else ""
+	key        string      // for a play that is made in another way than others; else ""
 	lastAction string      // the player's last action, for spectators; "" at first
 	warned     engine.Move // the move that the last key or click was warned of
 	again      engine.Move // the one that the one before it was: now it plays
@@ -123,7 +124,7 @@ func (r *round) showPosition() {
 	shown := r.Seat.Shown()
 	r.now = position{Position: shown, deal: r.Seat.Code(), turn: r.now.turn + 1, few: hint.Few(shown.State)}
 	r.Draft.Show(r.now.State)
-	r.now.favor = favor(r.Draft.Marking.Legal)
+	r.now.favor, r.now.key = favor(r.Draft.Marking.Legal), keyOf(r.now.State, r.Draft.Marking.Legal)
 	r.end.placing, r.end.panelHidden = "", false
 }
 
