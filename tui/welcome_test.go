@@ -260,13 +260,6 @@ func TestNoTipAfterTheEnd(t *testing.T) {
 	unseen(t, r, "m lights every card", "Enter marks a card")
 }
 
-// A player who has played before is told of the key that takes safe cards up, where a game has such.
-func TestTheKeyForSafeCardsIsTold(t *testing.T) {
-	done := &tuitest.Store{}
-	addResult(done, arcade.Result{Record: recordOf(t, catalogIndex(t, "chessboard"), 3), Class: arcade.Practice})
-	tuitest.NewAt(t, done, catalog.All(), "chessboard").Sees("f takes up all that is safe")
-}
-
 // A play that is made in another way than others is told of once in a game that is new to the player: where it is
 // possible first.
 func TestTheFirstFavorAndSafeCardAreTold(t *testing.T) {

@@ -44,9 +44,6 @@ const runs = "From now on the clock starts at once."
 // begins tells a player who has played before how a move is made.
 const begins = "Enter marks a card; F1 has the rules."
 
-// settles is begins in a game where cards go up to foundations that nothing can need any more.
-const settles = "Enter marks a card; f takes up all that is safe; F1 has the rules."
-
 // An opening is what to say at the first move, for a window: what the game is about, and how
 // to begin. It is kept, since a clock draws it again every second.
 type opening struct {
@@ -100,9 +97,6 @@ func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Styl
 		}
 	case n == 0:
 		says = cmp.Or(r.now.favor, begins)
-		if _, ok := r.now.State.(engine.Settler); ok {
-			says = screen.Fitting(w, settles, begins)
-		}
 		if o, ok := r.Seat.Shown().State.(engine.Opener); ok {
 			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), says), says)
 		}
