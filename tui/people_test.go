@@ -333,7 +333,7 @@ func TestAlone(t *testing.T) {
 	r.Sees("Meanwhile, leave something", "Some refuse it without saying so.")
 	r.Resize(80, 24)
 	r.Press("q", "w")
-	r.Sees("There is no table to watch", "Play a game, and others can watch you.")
+	r.Sees("There is no table to watch", "can watch you")
 	unseen(t, r, "Send a friend", "At play")
 	store.Company.Here = append(store.Company.Here, arcade.Person{Nick: "bob", Doing: arcade.Racing, Game: "boardwalk/hop-45"},
 		arcade.Person{Nick: "fay", Doing: arcade.Playing, Game: "boardwalk/hop-45"}, // whose table comes with the next list

@@ -639,3 +639,14 @@ func TestNotableGamesAreWatched(t *testing.T) {
 	r.Sees("1 table", "> ann")
 	unseen(t, r, "cem")
 }
+
+// Where there is nothing to watch at all, the list leads to a race, whose others can be watched.
+func TestNothingToWatchLeadsToARace(t *testing.T) {
+	store := atRaces()(t)
+	store.Spectators = &tuitest.Spectators{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("w")
+	said(t, r, "There is no table to watch now. Race the arcade: once you are through, you can watch its player.")
+	r.Press("enter")
+	r.Sees("Race the arcade now, about as strong as you")
+}

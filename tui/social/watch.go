@@ -84,14 +84,18 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 
 // Bindings implements Screen.
 func (s *Tables) Bindings() []widget.Binding {
-	player := s.Chosen().Player
+	player, open := s.Chosen().Player, "watch"
+	if s.List.Len() == 0 {
+		open = screen.When(s.Loaded && s.Env.Races != nil, "races")
+	}
 	if len(s.notable) > 0 {
 		player = s.notable[s.List.At()].Nick
 	}
 	return append([]widget.Binding{
 		s.List.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.List.PgUpDn("ten tables"),
-		{Keys: "Enter, space", Does: "watch it, as its player sees it; while nobody plays, a notable game as it was", Hint: "watch", Place: 1, Off: s.List.Len() == 0, Do: s.watch},
+		{Keys: "Enter, space", Does: "watch it, as its player sees it; while nobody plays, replay a notable game, or go to the races",
+			Hint: open, Place: 1, Off: open == "", Do: s.watch},
 		s.Env.PlayerKey(player),
 		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
@@ -99,9 +103,12 @@ func (s *Tables) Bindings() []widget.Binding {
 	}, s.Env.Tail("a click chooses a table, another watches it", "back")...)
 }
 
-// watch watches the chosen table, or replays the chosen game at its pace.
+// watch watches the chosen table, or replays the chosen game at its pace. Where there is neither, it goes to the races.
 func (s *Tables) watch() tea.Cmd {
-	if len(s.notable) == 0 {
+	switch {
+	case s.List.Len() == 0:
+		return s.Env.Open(route.Races{Game: s.Env.Games.House[0]})
+	case len(s.notable) == 0:
 		return s.Env.Push(newWatch(s.Env, s.Chosen()))
 	}
 	env, id := s.Env, s.notable[s.List.At()].Result.ID
@@ -126,10 +133,13 @@ func (s *Tables) Draw(g *grid.Grid, look *theme.Look) {
 		return
 	case len(s.Rows) == 0:
 		says := caption.Nowhere(s.unseen, s.secret)
-		if len(s.notable) == 0 {
-			says += " Play a game, and others can watch you."
-		} else {
+		switch {
+		case len(s.notable) > 0:
 			says += " Notable games of this week:"
+		case s.Env.Races != nil:
+			says += " Race the arcade: once you are through, you can watch its player. Others can watch you at any game."
+		default:
+			says += " Play a game, and others can watch you."
 		}
 		text := screen.Wrapped(look, g.Width()-6, says)
 		y := screen.PutRows(g, 4, 2, look.Text, text[:min(len(text), g.Height()-3)]...)
