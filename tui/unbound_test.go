@@ -33,7 +33,7 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 		i := strings.LastIndex(strings.TrimRight(screen, "\n "), "\n")
 		return screen[:i], screen[i:]
 	}
-	for _, s := range keyedScreens() {
+	for n, s := range keyedScreens() {
 		t.Run(s.name, func(t *testing.T) {
 			open := func() *tuitest.Robot {
 				r := s.open(t)
@@ -41,7 +41,10 @@ func TestEveryKeyIsAnswered(t *testing.T) {
 				return r
 			}
 			r := open()
-			for key := range strings.SplitSeq("жςק¤"+asciiKeys, "") {
+			for i, key := range strings.Split("жςק¤"+asciiKeys, "") {
+				if !*deep && (i+n)%2 > 0 {
+					continue
+				}
 				before, top := r.Screen(), tui.TopType(r.App)
 				types(r, key)
 				after := r.Screen()
