@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"boardwalk/data/store"
+	"boardwalk/engine/arcade"
 )
 
 // image returns a file with a few pages of everything, and what its players read.
@@ -144,7 +145,7 @@ func TestLongPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boardwalk.db")
 	db := openAt(t, path, unsynced)
 	ann := player(t, db, fp("ann"))
-	must(t, ann.SetSettings([]byte(`"`+strings.Repeat("x", settingsMax-2)+`"`)))
+	must(t, ann.SetSettings([]byte(`"`+strings.Repeat("x", arcade.SettingsMost-2)+`"`)))
 	must(t, directly(db, func(tx *store.Tx) error {
 		b, err := tx.CreateBucket([]byte("much"))
 		for i := range 1000 {
@@ -157,7 +158,7 @@ func TestLongPages(t *testing.T) {
 	must(t, db.Close())
 	must(t, inspect(path))
 	again := openAt(t, path)
-	if got, err := session(t, again, fp("ann")).Settings(); err != nil || len(got) != settingsMax {
+	if got, err := session(t, again, fp("ann")).Settings(); err != nil || len(got) != arcade.SettingsMost {
 		t.Errorf("Settings are %d bytes, %v", len(got), err)
 	}
 	sound(t, again)

@@ -364,7 +364,7 @@ func (m merger) profile() error {
 	if join := m.options.JoinSettings; m.stays.row.Settings == nil {
 		m.stays.row.Settings = m.goes.row.Settings
 	} else if join != nil && m.goes.row.Settings != nil {
-		if both := join(m.stays.row.Settings, m.goes.row.Settings); len(both) <= settingsMax {
+		if both := join(m.stays.row.Settings, m.goes.row.Settings); len(both) <= arcade.SettingsMost {
 			m.stays.row.Settings = both
 		}
 	}

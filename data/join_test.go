@@ -116,7 +116,7 @@ func TestJoinJoinsSettings(t *testing.T) {
 				t.Errorf("%s stays and %s goes", stays, goes)
 			}
 			if long {
-				return make([]byte, settingsMax+1)
+				return make([]byte, arcade.SettingsMost+1)
 			}
 			return []byte(want)
 		}

@@ -145,9 +145,6 @@ func (p *Player) checkRev(tx *store.Tx, id playerID, slot string, prev arcade.Re
 	return row, arcade.ErrConflict
 }
 
-// settingsMax is the maximum size of settings, in bytes.
-const settingsMax = 16 << 10
-
 // Settings returns what SetSettings stored last, or nil if nothing was stored.
 func (p *Player) Settings() ([]byte, error) {
 	p.mu.Lock()
@@ -159,11 +156,11 @@ func (p *Player) Settings() ([]byte, error) {
 	return settings, p.Tell(err)
 }
 
-// SetSettings stores the player's preferences, JSON of up to 16 KiB that this package
-// does not interpret. The error is ErrFull if the player has no row yet and the file has no room for one.
+// SetSettings stores the player's preferences, JSON of up to arcade.SettingsMost bytes that this
+// package does not interpret. The error is ErrFull if the player has no row yet and the file has no room for one.
 func (p *Player) SetSettings(settings []byte) error {
-	if len(settings) > settingsMax || !json.Valid(settings) {
-		return p.Tell(fmt.Errorf("settings must be JSON of up to %d bytes", settingsMax))
+	if len(settings) > arcade.SettingsMost || !json.Valid(settings) {
+		return p.Tell(fmt.Errorf("settings must be JSON of up to %d bytes", arcade.SettingsMost))
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, settings); err != nil {

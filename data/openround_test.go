@@ -225,7 +225,7 @@ func TestSettings(t *testing.T) {
 		}
 	})
 	t.Run("what is no JSON, or too much, is refused", func(t *testing.T) {
-		for _, bad := range [][]byte{nil, []byte("{"), make([]byte, settingsMax+1)} {
+		for _, bad := range [][]byte{nil, []byte("{"), make([]byte, arcade.SettingsMost+1)} {
 			if err := p.SetSettings(bad); err == nil {
 				t.Errorf("%.10q was taken", bad)
 			}

@@ -27,8 +27,12 @@ type Store interface {
 	Looks(day int64, more int) (int, error)
 	// Settings returns what SetSettings stored last, or nothing if there are none.
 	Settings() ([]byte, error)
+	// SetSettings stores settings, JSON of at most SettingsMost bytes.
 	SetSettings([]byte) error
 }
+
+// SettingsMost is how many bytes a player's settings can have.
+const SettingsMost = 32 << 10
 
 // A Numbered is a round of a history by its number, 1 for the newest.
 type Numbered struct {

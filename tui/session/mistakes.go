@@ -1,6 +1,7 @@
 package session
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -27,10 +28,10 @@ type Mistake struct {
 var pauses = []int{1, 4}
 
 const (
-	// mistakesMost is how many mistakes are kept, the latest, and mistakeBytes how long their records may
-	// be: together a part of what the settings may take.
+	// mistakesMost is how many mistakes are kept, the latest, and mistakeBytes how long the text of each, or of
+	// a puzzle of the player's own, may be. Together with all else they fit into arcade.SettingsMost.
 	mistakesMost = 24
-	mistakeBytes = 400
+	mistakeBytes = 600
 )
 
 // Remember keeps the faults of a round for later days, of a built-in game.
@@ -40,7 +41,8 @@ func (s *Settings) Remember(games engine.Catalog, r engine.Record, faults []anal
 	}
 	for _, m := range MistakesOf(r, faults) {
 		known := slices.ContainsFunc(s.Mistakes, func(k Mistake) bool { return k.Record.String() == m.Record.String() })
-		if m.Due = laterDay(day, pauses[0]); !known && len(m.Record.String()) <= mistakeBytes {
+		m.Due = laterDay(day, pauses[0])
+		if text, _ := json.Marshal(m); !known && len(text) <= mistakeBytes {
 			s.Mistakes = append(slices.Clone(s.Mistakes), m)
 		}
 	}

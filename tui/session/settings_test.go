@@ -2,10 +2,16 @@ package session
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"boardwalk/engine"
+	"boardwalk/engine/analysis"
 	"boardwalk/engine/arcade"
+	"boardwalk/engine/catalog"
+	"boardwalk/engine/puzzle"
 	"boardwalk/engine/rating"
 )
 
@@ -46,6 +52,55 @@ func TestJoinSettings(t *testing.T) {
 	}
 	if got := ParseSettings(JoinSettings(weak.Text(), []byte("{}"))); got.Puzzles.Solved != 1 {
 		t.Errorf("without other settings they are %+v", got)
+	}
+}
+
+// All that settings can hold fits into what is stored of them.
+func TestFullSettingsCanBeStored(t *testing.T) {
+	var s Settings
+	g := catalog.All()[0]
+	m := g.Deal("ABC").Moves()[0]
+	record := func(i, moves int) engine.Record {
+		return engine.Record{Game: g.Info().ID, Version: g.Info().Version, Code: engine.Code(fmt.Sprintf("%06d", i)), Moves: slices.Repeat([]engine.Move{m}, moves)}
+	}
+	for n := mistakeBytes; len(s.Mistakes) == 0; n-- { // the longest that are kept
+		fault := analysis.Fault{At: n - 1, Better: []engine.Move{m, m, m}, Goal: engine.GoalWin, Loss: 1. / 3}
+		for i := range mistakesMost {
+			s.Remember(catalog.All(), record(i, n), []analysis.Fault{fault}, "2026-11-28")
+		}
+	}
+	for n := mistakeBytes; len(s.Puzzles.Own) == 0; n-- {
+		for i := range ownMost {
+			r := record(i, n)
+			of := puzzle.Puzzle{ID: string(r.Code), Game: r.Game, Version: r.Version, Code: r.Code, Goal: engine.GoalWin}
+			of.Moves, of.Answer = r.Moves[1:], r.Moves[:1]
+			s.Puzzles.Keep(of)
+		}
+	}
+	for _, of := range puzzle.All()[:shownMost] {
+		(&Try{Puzzle: of}).Count(&s.Puzzles, true, "2026-11-28")
+	}
+	for _, g := range catalog.All() {
+		s.ToggleFavorite(g.Info().ID)
+		for _, e := range Course(catalog.All(), g) {
+			s.Learn(e.ID)
+		}
+	}
+	for i := range arcade.VariationsMax {
+		s.ToggleFavorite(fmt.Sprintf("%040d", i))
+	}
+	for _, f := range catalog.Library().Families {
+		for _, d := range f.Designs() {
+			if draft := draftOf(d); len(s.Drafts) == 0 || len(draft.Text) > len(s.Drafts[0].Text) {
+				s.Drafts = []Draft{draft}
+			}
+		}
+	}
+	if len(s.Mistakes) != mistakesMost || len(s.Puzzles.Own) != ownMost || len(s.Puzzles.Shown) != shownMost || len(s.Drafts) != 1 {
+		t.Fatalf("not all is full: %.200s", s.Text())
+	}
+	if n := len(s.Text()); n > arcade.SettingsMost {
+		t.Errorf("the settings have %d bytes, which is more than %d", n, arcade.SettingsMost)
 	}
 }
 
