@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/base64"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,6 +94,29 @@ func TestPlayersByPages(t *testing.T) {
 			t.Errorf("after ann the list is %+v, %v", page, err)
 		}
 	})
+}
+
+// What is kept about a player names no other one, and no round of another.
+func TestWhatIsKeptNamesNobodyElse(t *testing.T) {
+	db := openGames(t)
+	ann, bob := nicked(t, db, "ann"), nicked(t, db, "bob")
+	other := accountOf(t, bob)
+	_, err := ann.OpenRace(steps{hop}, "RACE", arcade.RaceTerms{Limit: time.Minute, Asked: other.name()}, day(0))
+	must(t, err)
+	theirs := finish(t, bob, finished(record(hop, "DARE", toTheEnd(1)...), 1))
+	enter(t, ann, passOn(t, bob, theirs))
+	own := finish(t, ann, finished(record(hop, "MINE", toTheEnd(1)...), 1))
+	enter(t, bob, passOn(t, ann, own))
+	var kept strings.Builder
+	must(t, db.Kept("ann", func(k Kept) error { return second(fmt.Fprintf(&kept, "%s %s\n", k.Kind, k.Row)) }))
+	for _, secret := range []string{string(other.name()), base64.StdEncoding.EncodeToString(other[:]), theirs.ID} {
+		if strings.Contains(kept.String(), secret) {
+			t.Errorf("%q is in\n%s", secret, kept.String())
+		}
+	}
+	if !strings.Contains(kept.String(), `"round":"`+own.ID) {
+		t.Errorf("the player's own round is not in\n%s", kept.String())
+	}
 }
 
 func TestTotals(t *testing.T) {

@@ -114,7 +114,7 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 		for _, code := range raceEvents.codesOf(tx, member) {
 			row, _, err := racesBucket.Get(tx, code)
 			damaged = errors.Join(damaged, err)
-			row.Deal = "" // others may still play it
+			row.Deal, row.Asked = "", "" // others may still play it
 			row.Racers = slices.DeleteFunc(row.Racers, isOther)
 			add("race", string(code), row)
 		}
@@ -122,6 +122,9 @@ func keptRows(tx *store.Tx, a accountTx) (things []Kept, damaged error) {
 			row, _, err := challengesBucket.Get(tx, code)
 			damaged = errors.Join(damaged, err)
 			row.Deal = ""
+			if slices.IndexFunc(row.Players, isOther) == 0 {
+				row.Round = ulid.ULID{} // of who passed it on
+			}
 			row.Players = slices.DeleteFunc(row.Players, isOther)
 			add("challenge", string(code), row)
 		}
