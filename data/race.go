@@ -161,16 +161,15 @@ func (row raceRow) invited(tx *store.Tx) (in, asked []arcade.PlayerID) {
 			first = id
 		}
 	}
-	var ids []playerID
-	if id, ok := idNamed(row.Asked); ok {
-		ids = append(ids, id)
-	}
 	old, _ := raceEvents.get(tx, []byte(row.Of))
-	for _, id := range old.Racers.players() {
-		ids = append(ids, id)
+	invited := old.Racers
+	if id, ok := idNamed(row.Asked); ok {
+		invited = append(slices.Clip(invited), placeRow{Player: id[:]})
 	}
-	for _, id := range ids {
-		if row.Racers.of(id) < 0 && !regardsOf(tx, id).of(first).is(true) {
+	for _, id := range invited.players() {
+		id = ownerNow(tx, id[:]) // accounts may have been joined since
+		player, ok, _ := playersBucket.Get(tx, id[:])
+		if ok && player.isAccount() && row.Racers.of(id) < 0 && !regardsOf(tx, id).of(first).is(true) {
 			asked = append(asked, id.name())
 		}
 	}

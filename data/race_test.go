@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -290,6 +291,42 @@ func TestJoinRacers(t *testing.T) {
 		wantRace(t, got, err, "test/hop 15m0s 0s 0s -; ann (mine) 1 in 5 ms, 1 moves; cid")
 	})
 	sound(t, db)
+}
+
+// Who is asked to a race still is once that one's account is joined into another, and nobody is who has
+// deleted the account or owns the race.
+func TestWhoIsAskedToARaceJoinsAccounts(t *testing.T) {
+	db := openGames(t)
+	ann, bob, cid, dan := nicked(t, db, "ann"), nicked(t, db, "bob"), nicked(t, db, "cid"), nicked(t, db, "dan")
+	terms := arcade.RaceTerms{Limit: time.Minute, Asked: accountOf(t, bob).name()}
+	r, err := ann.OpenRace(steps{hop}, "RACE", terms, day(0))
+	must(t, err)
+	asks := func(of *Player, who ...*Player) {
+		t.Helper()
+		var want []arcade.PlayerID
+		for _, p := range who {
+			want = append(want, accountOf(t, p).name())
+		}
+		if got, err := of.Race(r.Code); err != nil || !slices.Equal(got.Asked, want) {
+			t.Errorf("asked are %v, %v, not %v", got.Asked, err, want)
+		}
+	}
+	asks(ann, bob)
+	join(t, cid, bob)
+	asks(ann, cid)
+	join(t, dan, cid)
+	asks(ann, dan)
+	must(t, dan.Delete(day(0)))
+	asks(ann)
+	_, err = db.Sweep(day(0))
+	must(t, err)
+	asks(ann)
+	eve := nicked(t, db, "eve")
+	terms.Asked = accountOf(t, eve).name()
+	r, err = ann.OpenRace(steps{hop}, "RACE", terms, day(0))
+	must(t, err)
+	join(t, ann, eve)
+	asks(ann)
 }
 
 func TestDeleteRacer(t *testing.T) {
