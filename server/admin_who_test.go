@@ -226,7 +226,7 @@ func TestBansThatAreRefused(t *testing.T) {
 	for who, want := range map[string]string{
 		"0.0.0.0/0": "too much of the world", "::/0": "too much of the world", "10.0.0.0/7": "too much of the world", "2000::/3": "too much of the world",
 		"::ffff:0:0/96": "too much of the world", "::ffff:0.0.0.0/90": "too much of the world", "ann --for 213504d": "--for takes a time",
-		"visitor": "Nobody has the nick visitor.", "theboss": "runs this arcade", boss: "runs this arcade", "SHA256:abc": `"SHA256:abc" is nobody.`,
+		"visitor": "Nobody has the nick visitor.", "theboss": "theboss is an admin: admin admins remove theboss first.", boss: "is an admin", "SHA256:abc": `"SHA256:abc" is nobody.`,
 		"@77": "@77 is not here.", fmt.Sprintf("@%d", number): "which may be a proxy", "local": "Nobody has the nick local.",
 		"10.0.0.0/99": `"10.0.0.0/99" is not a network.`,
 		"guest:ABC":   "Nobody has the nick", "ann --for never": "--for takes a time", "ann --for -5m": "--for takes a time", "ann --for 99999999d": "--for takes a time",
@@ -234,6 +234,9 @@ func TestBansThatAreRefused(t *testing.T) {
 		if out, errOut, code := exec(t, r.boss, "admin ban "+who); code == exitOK || out != "" || !strings.Contains(errOut, want) {
 			t.Errorf("ban %s: exit %d: %q, want %q", who, code, errOut, want)
 		}
+	}
+	if out, errOut, code := exec(t, r.boss, "admin delete-player theboss --yes"); code != exitFailed || !strings.Contains(errOut, "theboss is an admin") {
+		t.Errorf("an admin is deleted: exit %d: %q, %q", code, out, errOut)
 	}
 	if after := contents(t, r.db); after != before {
 		t.Errorf("the store was\n%s\nand is\n%s", before, after)

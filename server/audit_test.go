@@ -21,9 +21,11 @@ func TestTheLogHasAllAdminCommands(t *testing.T) {
 		client        *gossh.Client
 		command, want string
 	}{
-		{r.boss, "admin ban mallory --for 7d cheats a lot", boss + `command="ban mallory --for 7d cheats a lot" ok=true`},
+		{r.boss, "admin ban mallory --for 7d cheats a lot", boss + `command="ban mallory --for 7d cheats a lot" ok=true about="?#`},
 		{r.boss, "--json admin bans", boss + `command="--json bans" ok=true`},
 		{r.boss, "admin kick nobody-here", boss + `command="kick nobody-here" ok=false refused="Nobody has the nick nobody-here\.`},
+		{r.boss, "admin kick mallory", `command="kick mallory" ok=false .* about="?#`},
+		{r.boss, "admin unban mallory", `command="unban mallory" ok=true about="?#`},
 		{r.boss, "admin ban mallory --for ever", boss + `command="ban mallory --for ever" ok=false refused="not understood"`},
 		{r.boss, "admin wall join with K7Q2-M7XH, all of you", boss + `command="wall join with \(code\) all of you" ok=true`},
 		{r.boss, "admin invite 2 --ahead", boss + `command="invite 2 --ahead" ok=true`},

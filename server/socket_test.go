@@ -135,7 +135,8 @@ func TestAdminWithoutAServer(t *testing.T) {
 		{[]string{"wall", "hello"}, exitFailed, "No server is running, so nobody is there to read it."},
 		{[]string{"drain"}, exitFailed, "No server is running"},
 		{nil, exitOK, "boardwalk admin"},
-		{[]string{"bam"}, exitUsage, "Try: boardwalk admin"},
+		{[]string{"bam"}, exitUsage, "Try: boardwalk admin help\n"},
+		{[]string{"ban", "ann", "--for", "1y"}, exitUsage, "Try: boardwalk admin help ban\n"},
 	} {
 		var out, errOut bytes.Buffer
 		if code := Admin(config, test.args, &out, &errOut); code != test.code || !strings.Contains(out.String()+errOut.String(), test.says) {

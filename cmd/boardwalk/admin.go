@@ -55,6 +55,12 @@ func (w *lastWriter) Write(p []byte) (n int, err error) {
 // runAdmin runs an admin command on the server that has the data open, or on the data file
 // itself if there is none. The error is an exit if the command has failed.
 func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
+	for _, arg := range args { // the server would take it for a flag of the command, or for text
+		name, _, _ := strings.Cut(arg, "=")
+		if f := cmd.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && strings.HasPrefix(name, "--") && f.Name != "help" {
+			return fmt.Errorf("admin: %s goes before the command: boardwalk admin %[1]s ... %s", name, args[0])
+		}
+	}
 	line := strings.Join(append([]string{"admin"}, args...), " ")
 	if len(line) > command.MaxLength { // the rest would be cut off
 		return fmt.Errorf("admin: a command has at most %d bytes, and this one %d", command.MaxLength, len(line))

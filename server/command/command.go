@@ -300,7 +300,7 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 		}
 	}
 	if c.ID.Credential.IsLocal() {
-		hint = "boardwalk admin"
+		hint = strings.Replace(hint, c.ssh()+" help admin", "boardwalk admin help", 1)
 	}
 	var failed *Failure
 	switch {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -102,6 +103,9 @@ func newDeletePlayer(c *Context) *cobra.Command {
 			info, err := playerNamed(c, args[0])
 			if err != nil {
 				return err
+			}
+			if slices.ContainsFunc(c.Server.Admins(), func(key arcade.Credential) bool { return slices.Contains(info.Credentials, key) }) {
+				return refuseAnAdmin(args[0])
 			}
 			if !yes {
 				return refusalf("This deletes %s with %s, for good: admin delete-player %s --yes", nameOf(info), engine.Plural(info.Rounds, "game"), args[0])

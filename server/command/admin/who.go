@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/hub"
 	"boardwalk/server/limit"
@@ -66,6 +65,7 @@ func (w who) isKey() bool { return w.key != arcade.Credential{} }
 // because anyone can use any.
 func find(c *Context, text string) (func(hub.Listed) bool, error) {
 	w, err := parseWho(text)
+	info, unknown := playerNamed(c, text) // for the log, of any WHO
 	switch {
 	case err != nil:
 		return nil, err
@@ -77,11 +77,10 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 		return func(s hub.Listed) bool { return w.network.Contains(s.Addr) }, nil
 	}
 	if isID(text) {
-		info, err := c.Store.Lookup(text)
 		return func(s hub.Listed) bool {
 			p, err := c.Store.Lookup(s.Credential.String())
 			return err == nil && p.ID == info.ID
-		}, refusal(err, data.ErrNotFound, noID, text, whoHelp)
+		}, unknown
 	}
 	switch exists, _, err := c.Store.Holds(text, arcade.Credential{}); {
 	case err != nil:
@@ -98,18 +97,15 @@ func find(c *Context, text string) (func(hub.Listed) bool, error) {
 // isID reports whether WHO is the ID of an account, as no nick is.
 func isID(text string) bool { return strings.HasPrefix(text, "#") }
 
-// noID refuses an ID that no account has.
-const noID = "No account has the ID %s. %s"
-
 // heldBy returns a nick or a key of the account that WHO is the ID of, and any other WHO as it is.
 func heldBy(c *Context, text string) (string, error) {
+	info, err := playerNamed(c, text) // for the log, of any WHO
 	if !isID(text) {
 		return text, nil
 	}
-	info, err := c.Store.Lookup(text)
 	switch {
 	case err != nil:
-		return "", refusal(err, data.ErrNotFound, noID, text, whoHelp)
+		return "", err
 	case info.Nick == "" && info.Guest:
 		return "", refusalf("%s is a guest, who comes back as another: name the session, as admin sessions lists it, or the network.", text)
 	case info.Nick == "":
@@ -148,10 +144,14 @@ func refuseAdmin(c *Context, w who) error {
 			return storeFailure(err)
 		}
 		if holds || key == w.key {
-			return refusalf("%s runs this arcade: take the key out of the file of admins first.", w.text)
+			return refuseAnAdmin(w.text)
 		}
 	}
 	return nil
+}
+
+func refuseAnAdmin(who string) error {
+	return refusalf("%s is an admin: admin admins remove %[1]s first.", who)
 }
 
 // banTargetOf returns what a ban on a session applies to: its key or, for a guest, the
