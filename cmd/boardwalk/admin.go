@@ -25,7 +25,8 @@ func adminCommand() *cobra.Command {
 	cmd := command.Row("admin [flags] COMMAND", "Run an arcade: who is here, bans, invitations, backups", nil, nil)
 	cmd.Long = `Run an arcade: who is here, bans, invitations, backups. Without COMMAND it lists
 all commands. If a server has the data file open, the command goes to that server
-through the socket beside the file; otherwise it opens the file itself.
+through the socket beside the file; otherwise it opens the file itself. The flags below
+go before COMMAND: boardwalk admin --data FILE COMMAND.
 
 Admins can run the same commands from anywhere: ssh HOST admin COMMAND.`
 	cmd.SilenceUsage, cmd.ValidArgsFunction = true, cobra.NoFileCompletions
