@@ -57,8 +57,7 @@ func (w *lastWriter) Write(p []byte) (n int, err error) {
 // itself if there is none. The error is an exit if the command has failed.
 func runAdmin(cmd *cobra.Command, c *config, args []string) (err error) {
 	for _, arg := range args { // the server would take it for a flag of the command, or for text
-		name, _, _ := strings.Cut(arg, "=")
-		if f := cmd.Flags().Lookup(strings.TrimPrefix(name, "--")); f != nil && strings.HasPrefix(name, "--") && f.Name != "help" {
+		if name, _, _ := strings.Cut(arg, "="); slices.Contains([]string{"--data", "--config", "--host-key", "--admins"}, name) {
 			return fmt.Errorf("admin: %s goes before the command: boardwalk admin %[1]s ... %s", name, args[0])
 		}
 	}

@@ -83,7 +83,11 @@ func (c *clusterSettings) check(fs *pflag.FlagSet, beside func(string) string) e
 	}
 	if c.URL != "" {
 		for _, text := range strings.Split(c.URL, ",") {
-			switch u, err := url.Parse(strings.TrimSpace(text)); {
+			u, err := url.Parse(strings.TrimSpace(text))
+			if err == nil {
+				_, err = address(":" + cmp.Or(u.Port(), "4222"))
+			}
+			switch {
 			case err != nil:
 				refuse("cluster has an address that is not the URL of a NATS server") // it may have a password
 			case u.Scheme != "tls" && c.CA == "" && !isLoopback(net.JoinHostPort(u.Hostname(), u.Port())):

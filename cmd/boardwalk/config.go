@@ -21,6 +21,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
 	"boardwalk/server"
+	"boardwalk/server/command"
 )
 
 // A config holds the host's settings; flags says what each field means.
@@ -110,7 +111,7 @@ func (c *config) flags(fs *pflag.FlagSet) {
 		"how long a shutdown may take; players can continue until shortly before its end, but sessions in words end at once")
 	add(fs, &c.BackupEvery, "backup-every", 0, "time", orNone(lasting(time.Minute, 30*24*time.Hour), "0", "0", "0s"),
 		"how old the latest backup may become before the server makes one in the directory backups beside the data, "+
-			"such as 24h; 0 makes none")
+			"such as 24h or 7d; 0 makes none")
 	add(fs, &c.BackupKeep, "backup-keep", 7, "int", between(1, 10_000), "how many backups of backup-every to keep; those of admin backup stay")
 	add(fs, &c.health, "health-addr", "", "addr", orNone(address, "nothing", ""),
 		"an address for /livez, /readyz and /metrics over HTTP, such as 127.0.0.1:2280; other than loopback addresses "+
@@ -235,7 +236,7 @@ func add[T any](fs *pflag.FlagSet, to *T, name string, def T, kind string, parse
 
 // hours parses a time of whole hours that divide a day, or none.
 func hours(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
+	d, err := command.ParseTime(text)
 	if err != nil || d < 0 || d%time.Hour != 0 || d > 0 && (24*time.Hour)%d != 0 {
 		return 0, errors.New("it takes hours that divide a day, such as 1h, 3h or 24h, or 0")
 	}
@@ -438,7 +439,7 @@ func short(d time.Duration) string {
 
 func lasting(low, high time.Duration) func(string) (time.Duration, error) {
 	return func(text string) (time.Duration, error) {
-		d, err := time.ParseDuration(text)
+		d, err := command.ParseTime(text)
 		if err != nil || d < low || d > high {
 			return 0, fmt.Errorf("it takes a time from %s to %s, such as 90s, 5m or 1h30m", short(low), short(high))
 		}

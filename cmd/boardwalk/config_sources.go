@@ -226,7 +226,7 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 	if err == nil {
 		err = toml.Unmarshal(text, &table)
 	}
-	if errors.As(err, new(toml.ParseError)) {
+	if bad := new(toml.ParseError); errors.As(err, bad) && (strings.Contains(bad.Message, "expected value") || strings.Contains(bad.Message, "item to end")) {
 		err = fmt.Errorf("%w; a text such as 1h needs quotes: idle = \"1h\"", err)
 	}
 	if err != nil {
@@ -251,7 +251,7 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 			errs = append(errs, fmt.Errorf(`config %s: %s takes no list in brackets, but a text with commas, such as %s = "one, two"`, path, name, name))
 			continue
 		default:
-			errs = append(errs, fmt.Errorf("config %s: %s takes text, a number, true or false", path, name))
+			errs = append(errs, fmt.Errorf("config %s: %s takes text in quotes, a whole number such as 1000, true or false", path, name))
 			continue
 		}
 		if name == "data" && !filepath.IsAbs(text) && text != "" {

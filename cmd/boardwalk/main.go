@@ -133,6 +133,9 @@ func explainUsage(cmd *cobra.Command) {
 			err := command.SwitchError(cmd, args)
 			if err == nil && check(cmd, args) != nil {
 				err = command.UsageError(cmd, args)
+				if check(cmd, nil) == nil && cmd.Flags().Lookup("data") != nil {
+					err = fmt.Errorf("%w --data FILE", err) // which the usage leaves out
+				}
 			}
 			return settingsError(cmd, err)
 		}

@@ -44,6 +44,7 @@ func TestWrongSettingsEndWithAStatusOfTheirOwn(t *testing.T) {
 	unquoted := filepath.Join(dir, "unquoted.toml")
 	writeText(t, unquoted, "idle = 1h\n")
 	fails(`needs quotes: idle = "1h"`, "--config", unquoted)
+	fails("cluster has an address that is not the URL of a NATS server", "--cluster=nats://u:pw@127.0.0.1:84799")
 	fails("web-addr and health-addr are the same", "--public=localhost", "--web-addr=127.0.0.1:2280", "--health-addr=127.0.0.1:2280")
 	fails("rubbish:1: not a public key", "--admins", rubbish)
 	fails("rubbish:1: not a public key", "--access=allow", "--allowed-keys", rubbish)
@@ -61,8 +62,8 @@ func TestWrongSettingsEndWithAStatusOfTheirOwn(t *testing.T) {
 func TestWrongArgumentsAreToldInASentence(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{
-		"restore needs FILE:":          {"restore"},
-		"that is too much for compact": {"compact", "x"},
+		"restore needs FILE:": {"restore"},
+		"that is too much for compact:\n  boardwalk compact --data FILE\n":  {"compact", "x"},
 		`--name is "` + strings.Repeat("x", 60) + `"...: it takes one line`: {"serve", "--name", strings.Repeat("x", 500)},
 	} {
 		if _, said, code := runCommand(t, args...); code == 0 || !strings.Contains(said, want) || strings.Contains(said, strings.Repeat("x", 61)) {

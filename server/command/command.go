@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -281,6 +282,15 @@ func Row(use, short string, args cobra.PositionalArgs, run func(*cobra.Command, 
 	cmd := &cobra.Command{Use: strings.TrimSpace(all[0] + " " + takes), Aliases: all[1:], Short: short, Args: args, RunE: run}
 	cmd.AddCommand(below...)
 	return cmd
+}
+
+// ParseTime parses a time such as 90m, 24h or 7d.
+func ParseTime(text string) (time.Duration, error) {
+	if days, ok := strings.CutSuffix(text, "d"); ok {
+		n, err := strconv.Atoi(days)
+		return time.Duration(max(-1, min(n, 1<<16))) * 24 * time.Hour, err // more would overflow
+	}
+	return time.ParseDuration(text)
 }
 
 // Execute runs the command that args name in a tree that New has returned. It returns the

@@ -207,14 +207,9 @@ func (c *Context) withdraw(_ *cobra.Command, args []string) error {
 	return c.Done(err, Withdrawn{args[0]}, "The invitation is no longer good.")
 }
 
-// parseDuration parses a time such as 90m, 24h or 7d.
+// parseDuration parses the time of a flag --for.
 func parseDuration(text string) (time.Duration, error) {
-	d, err := time.ParseDuration(text)
-	if days, ok := strings.CutSuffix(text, "d"); ok {
-		var n int
-		n, err = strconv.Atoi(days)
-		d = time.Duration(max(-1, min(n, 1<<16))) * 24 * time.Hour // more would overflow
-	}
+	d, err := command.ParseTime(text)
 	if err != nil || d <= 0 || d > 100*365*24*time.Hour {
 		return 0, fmt.Errorf("--for takes a time such as 90m, 24h or 7d, not %q", text)
 	}
