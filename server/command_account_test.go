@@ -28,12 +28,7 @@ import (
 // finished returns a counted round of the first game, ended after so many moves.
 func finished(t *testing.T, code engine.Code, moves int, ended int64) arcade.Result {
 	t.Helper()
-	return finishedOf(t, catalog.All()[0], code, moves, ended)
-}
-
-// finishedOf returns such a round of any game.
-func finishedOf(t *testing.T, g engine.Game, code engine.Code, moves int, ended int64) arcade.Result {
-	t.Helper()
+	g := catalog.All()[0]
 	r := engine.NewRound(g, code)
 	for range moves {
 		if err := r.Play(r.State().Moves()[0]); err != nil {
@@ -394,8 +389,7 @@ func TestWhatCommandsPrintIsAsTheirSchemaSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, _ := catalog.All().Find("hopscotch") // which is analysed soon
-	keep(t, p, finishedOf(t, g, "R1", 1, 1_700_000_000_000))
+	keep(t, p, finished(t, "R1", 1, 1_700_000_000_000))
 	member(t, db, "bob")
 	member(t, db, "cid")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
