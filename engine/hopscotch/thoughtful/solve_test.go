@@ -40,7 +40,7 @@ func late(random *rand.Rand, deals, each int, test func(p compact.Position, stoc
 	}
 }
 
-const exhaustMost = 2000
+const exhaustMost = 5000
 
 // exhaust returns the most points of any line, by trying all. It gives up after many positions.
 func exhaust(p compact.Position, stock []int8, seen map[compact.Position]bool) (most int) {
