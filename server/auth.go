@@ -335,13 +335,16 @@ func readKeys(path string, log *slog.Logger) (map[arcade.Credential]bool, error)
 // byteOrderMark is what some editors write at the beginning of a file.
 const byteOrderMark = "\ufeff"
 
+// privateMark begins a private key, in lines of its own.
+const privateMark = "-----BEGIN "
+
 // keyLines yields the lines of a file of keys that are not empty and no comments, with their
-// numbers from 0.
+// numbers from 0. A private key is the last.
 func keyLines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		for i, line := range strings.Split(strings.TrimPrefix(text, byteOrderMark), "\n") {
 			line = strings.TrimSpace(line)
-			if line != "" && !strings.HasPrefix(line, "#") && !yield(i, line) {
+			if line != "" && !strings.HasPrefix(line, "#") && (!yield(i, line) || strings.HasPrefix(line, privateMark)) {
 				return
 			}
 		}
@@ -367,6 +370,8 @@ func parseKey(line string) (keyLine, error) {
 	}
 	key, comment, options, _, err := gossh.ParseAuthorizedKey([]byte(line))
 	switch {
+	case strings.HasPrefix(line, privateMark):
+		return keyLine{}, errors.New("this is a private key: take it out, and put the line of its .pub file here")
 	case err != nil, strings.Contains(line, "\r"): // base64 decoding ignores a CR
 		return keyLine{}, errors.New("not a public key")
 	case len(options) > 0:

@@ -109,6 +109,13 @@ func TestReloadHolds(t *testing.T) {
 		a.denied(t, "bob", gossh.PublicKeys(bob))
 		a.denied(t, "boss", gossh.PublicKeys(boss))
 	})
+	t.Run("a private key is none of them", func(t *testing.T) {
+		rewrite(t, admins, authorized(boss)+"\n-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\nAAAAB\n-----END OPENSSH PRIVATE KEY-----\n")
+		if _, err := a.Reload(); err == nil || !strings.Contains(err.Error(), "this is a private key: take it out") || strings.Contains(err.Error(), admins+":4") {
+			t.Errorf("it is %v", err)
+		}
+		rewrite(t, admins, authorized(boss))
+	})
 	t.Run("a good one holds at once", func(t *testing.T) {
 		rewrite(t, allowed, authorized(bob))
 		rewrite(t, admins, authorized(boss))

@@ -204,6 +204,32 @@ func TestTheArcadeJoinsARaceThatWaits(t *testing.T) {
 	eventually(t, "the arcade to leave", func() bool { return !s.runs(code) })
 }
 
+// A host may delete one of the arcade's players while it races, which is no failure of the arcade.
+func TestThatTheArcadesPlayerIsDeletedIsNoError(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	deleted := make(chan error, 1)
+	s.sleeps = func(ctx context.Context, d time.Duration) error {
+		if d > 0 && len(deleted) == 0 {
+			deleted <- s.db.DeletePlayer("arcade-3", s.clock.time())
+		}
+		s.passes(d)
+		return ctx.Err()
+	}
+	if _, err := ann.env.Races.Open(chess, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 3}); err != nil {
+		t.Fatal(err)
+	}
+	s.passes(race.Pause)
+	if err := <-deleted; err != nil {
+		t.Fatal(err)
+	}
+	s.arcade.Machines.Close()
+	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+		t.Errorf("the log is\n%s", log)
+	}
+}
+
 // What is left of the limit is all that the arcade's player has, too.
 func TestTheLimitEndsTheRoundOfTheArcade(t *testing.T) {
 	t.Parallel()

@@ -227,7 +227,7 @@ func (ps *Players) seat(
 	go func() {
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
-			if err := playIt(p); err != nil && ctx.Err() == nil {
+			if err := playIt(p); err != nil && ctx.Err() == nil && !errors.Is(err, arcade.ErrConflict) { // of a host who has deleted it
 				log.Error("one of the arcade's players has left its table", "err", err)
 			}
 		})
