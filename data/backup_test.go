@@ -293,6 +293,8 @@ func TestRestoreRefuses(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "text"), []byte("hello"), 0o600))
 	served := fileWith(t, dir, "served", "OLD")
 	openAt(t, served)
+	astray := filepath.Join(dir, "astray")
+	must(t, os.Symlink("none", astray))
 	before := fmt.Sprint(names(t, dir))
 	for _, c := range []struct {
 		name, from, path string
@@ -307,6 +309,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"a file that is served", served, path, store.ErrLocked, served},
 		{"over a file that is served", good, served, store.ErrLocked, "stop that one first"},
 		{"over a directory", good, dir, store.ErrForeign, dir},
+		{"over a link to no file", good, astray, store.ErrForeign, "the link points to no file"},
 		{"into no directory", good, filepath.Join(dir, "none", "x"), os.ErrNotExist, "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

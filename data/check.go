@@ -17,7 +17,8 @@ import (
 
 // A Report says what [DB.Check] went through and what it found.
 type Report struct {
-	Players int
+	Players int // accounts with a key, but for the arcade's own players
+	Guests  int
 	Open    int // open rounds
 	Rounds  int // finished rounds
 	// Unplayed is how many of the games and rounds were not replayed, because this
@@ -194,7 +195,12 @@ func (c *check) account(id playerID) error {
 	if ok && !row.isAccount() {
 		return nil // checked with the player it was joined into, or about to be deleted
 	}
-	c.report.Players++
+	switch {
+	case row.Guest:
+		c.report.Guests++
+	case row.Level == 0:
+		c.report.Players++
+	}
 	c.replayed += int64(len(a.rounds))
 	if !ok {
 		return nil

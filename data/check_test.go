@@ -184,7 +184,7 @@ func TestCheckCounts(t *testing.T) {
 	got.Findings = nil
 	text, err := json.Marshal(got)
 	must(t, err)
-	if want := `{"Players":2,"Open":2,"Rounds":602,"Unplayed":4,"Findings":null}`; string(text) != want {
+	if want := `{"Players":2,"Guests":0,"Open":2,"Rounds":602,"Unplayed":4,"Findings":null}`; string(text) != want {
 		t.Errorf("got %s, want %s", text, want)
 	}
 }

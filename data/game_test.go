@@ -294,6 +294,11 @@ func sound(t testing.TB, db *DB, games ...engine.Library) Report {
 	if len(report.Findings) > 0 {
 		t.Fatalf("check found %q", report.Findings)
 	}
+	totals, err := db.Totals()
+	must(t, err)
+	if report.Players != totals.Players || report.Guests != totals.Guests {
+		t.Errorf("check has counted %d players and %d guests, and the log says %+v", report.Players, report.Guests, totals)
+	}
 	return report
 }
 

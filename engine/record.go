@@ -78,8 +78,11 @@ func validID(s string) bool {
 // last. The game and its version must be the record's. If the rules refuse a move, the
 // error names it and Replay returns the states before it.
 func (r Record) Replay(g Game) ([]State, error) {
-	if info := g.Info(); info.ID != r.Game || info.Version != r.Version {
-		return nil, fmt.Errorf("the record is of %s@%d, not of %s@%d", r.Game, r.Version, info.ID, info.Version)
+	switch info := g.Info(); {
+	case info.ID != r.Game:
+		return nil, fmt.Errorf("the record is of %s, not of %s", r.Game, info.ID)
+	case info.Version != r.Version:
+		return nil, fmt.Errorf("the record is of rules version %d; this program has version %d", r.Version, info.Version)
 	}
 	states := make([]State, 1, len(r.Moves)+1)
 	states[0] = g.Deal(r.Code)

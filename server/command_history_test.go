@@ -120,7 +120,7 @@ func TestGamesThatCannotBeHad(t *testing.T) {
 		"record NONE":       "You have no finished game NONE; ssh HOST history lists yours.\n",
 		"replay 3 --cast":   "You have no finished game 3; ssh HOST history lists yours.\n",
 		"replay 99999":      "You have no finished game 99999; ssh HOST history lists yours.\n",
-		"replay ODD --cast": "This game cannot be replayed: the record is of boardwalk/hop-45@99, not of boardwalk/hop-45@1. Its score stands.\n",
+		"replay ODD --cast": "This game cannot be replayed: the record is of rules version 99; this program has version 1. Its score stands.\n",
 	} {
 		out, errOut, code := exec(t, client, command)
 		if code != exitFailed || out != "" || errOut != want {

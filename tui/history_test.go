@@ -189,7 +189,7 @@ func TestABrokenRecordIsTold(t *testing.T) {
 	store.Results[0].Record.Version = 99
 	r := atHistory(t, store)
 	r.Press("enter")
-	r.Sees("Cannot be replayed: the record is of boardwalk/hop-45@99")
+	r.Sees("Cannot be replayed: the record is of rules version 99")
 	store.Results[0].Record.Game = "custom/none"
 	r.Press("q", "H", "enter")
 	r.Sees("The game custom/none is not on this server.", "> custom/none")

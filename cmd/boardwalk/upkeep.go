@@ -64,10 +64,19 @@ your backups first.`
 			return fmt.Errorf("%s: problems found: %d", *path, n)
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s is sound: %s, %s, %s.\n", *path,
-			engine.Plural(report.Players, "player"), engine.Plural(report.Rounds, "round"), engine.Plural(report.Open, "open game"))
+			people(report), engine.Plural(report.Rounds, "round"), engine.Plural(report.Open, "open game"))
 		return nil
 	}
 	return cmd
+}
+
+// people says how many players a data file has, with its guests if there are any.
+func people(r data.Report) string {
+	text := engine.Plural(r.Players, "player")
+	if r.Guests > 0 {
+		text += ", " + engine.Plural(r.Guests, "guest")
+	}
+	return text
 }
 
 // exists returns an error that says what is wrong unless there is a file.
@@ -122,7 +131,7 @@ you have a backup, compare: restore it, or NEW, whichever has more.`
 			return err
 		}
 		out := cmd.OutOrStdout()
-		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], engine.Plural(s.Report.Players, "player"),
+		fmt.Fprintf(out, "%s has %s, %s, %s. Of %s, %s and %s could not be read.\n", args[0], people(s.Report),
 			engine.Plural(s.Report.Rounds, "round"), engine.Plural(s.Report.Open, "open game"), *path, engine.Plural(s.Lost, "page"), engine.Plural(s.Broken, "row"))
 		if s.Older {
 			fmt.Fprintln(out, "It may lack the last changes: what led to them could not be read.")
@@ -151,10 +160,14 @@ name with .before-restore added.`
 		if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("there is no file %s", args[0])
 		}
+		kept := ""
+		if isThere(c.data) {
+			kept = fmt.Sprintf(" The file before it is kept as %s.before-restore, with a number if there was one.", c.data)
+		}
 		if err := store.Restore(args[0], c.data, data.Schema); err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.\n", c.data, args[0])
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.%s\n", c.data, args[0], kept)
 		if c.cluster.on() {
 			fmt.Fprintf(cmd.OutOrStdout(), "This machine is of cluster %s, whose log goes on without this file: the next start refuses it, or adds to it\n"+
 				"what the log has. HOSTING-BAD-DAY.md says how another cluster begins with it.\n", c.clusterConfig(nil).Name)

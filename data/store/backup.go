@@ -169,6 +169,9 @@ func lock(path string) (there bool, unlock func(), err error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
+		if _, err := os.Lstat(path); err == nil {
+			return false, unlock, fmt.Errorf("the link points to no file, %w", ErrForeign)
+		}
 		return false, unlock, nil
 	case err != nil:
 		return false, unlock, err

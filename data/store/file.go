@@ -136,11 +136,11 @@ var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was 
 
 // What would be written to a file that has lost its name is gone once it is closed.
 var (
-	errRemoved  = fmt.Errorf("%w: it was removed while it was open; %s", fs.ErrNotExist, saveOpen)
+	errRemoved  = fmt.Errorf("%w any more (removed, or its disk unmounted); %s", fs.ErrNotExist, saveOpen)
 	errReplaced = errors.New("another file has its name, and is used once it can be read; " + saveOpen)
 )
 
-const saveOpen = "until boardwalk stops, boardwalk admin backup saves what was open"
+const saveOpen = "while boardwalk runs, boardwalk admin backup still copies what was open"
 
 // lostName returns errRemoved or errReplaced if the open file does not have its name any more.
 func (f *file) lostName() error {
