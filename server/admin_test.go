@@ -168,7 +168,7 @@ func TestDrain(t *testing.T) {
 	if _, errOut, code := exec(t, r.dial(t, "late"), "version"); code != exitFailed || !strings.Contains(errOut, "closing") {
 		t.Errorf("a newcomer gets exit %d: %q", code, errOut)
 	}
-	if code, text := get("/readyz"); code != 503 || text != "no more players are let in; admin drain --off changes that\n" {
+	if code, text := get("/readyz"); code != 503 || text != "no more players are let in; admin drain --undo changes that\n" {
 		t.Errorf("/readyz is %d: %s", code, text)
 	}
 	r.admin(t, "wall hello")
@@ -185,7 +185,7 @@ func TestDrain(t *testing.T) {
 		t.Errorf("drain --wait: %q", out)
 	}
 	stays := r.play(t, r.boss)
-	r.admin(t, "drain --off")
+	r.admin(t, "drain --undo")
 	stays.shows("stays open after all", 1)
 	r.play(t, r.dial(t, "visitor"))
 }

@@ -130,7 +130,7 @@ func (s *Server) ready() error {
 	case isClosed(s.closing), s.leaving.Load():
 		return errors.New("the server is closing")
 	case s.hub.IsDraining():
-		return errors.New("no more players are let in; admin drain --off changes that")
+		return errors.New("no more players are let in; admin drain --undo changes that")
 	case !s.serving.Load():
 		return errors.New("the server does not listen yet")
 	}

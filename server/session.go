@@ -318,6 +318,6 @@ func logUnsaved(log *slog.Logger, err error) {
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := channelOf(sess).conn
 	defer time.AfterFunc(c.limits.WriteTimeout, func() { _ = c.Close() }).Stop()
-	_, _ = io.WriteString(sess.Stderr(), caption.Fold(strings.TrimSpace(sentence), 0)+"\n")
+	_, _ = io.WriteString(sess.Stderr(), caption.FoldAround(strings.TrimSpace(sentence))+"\n")
 	_ = sess.Exit(code)
 }

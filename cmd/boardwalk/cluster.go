@@ -390,7 +390,7 @@ each, and boardwalk.db on the others: what it has and this file has not is lost.
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "%s is of no cluster now: the first one that starts with it begins with it.\n", *path)
+		fmt.Fprintf(out, "%s is of no cluster now. The next cluster that starts with it begins from it.\n", *path)
 		return nil
 	}
 	help := func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

@@ -157,7 +157,7 @@ func TestANodeThatWaitsIsAliveAndSaysWhatItWaitsFor(t *testing.T) {
 		}
 	}
 	a.stop(t)
-	if code := a.exit(t); code != 0 || !strings.Contains(a.logged(), "stopped while it waited for other nodes") {
+	if code := a.exit(t); code != 0 || !strings.Contains(a.logged(), "told to stop while it waited for other nodes") {
 		t.Errorf("exit %d", code)
 	}
 }

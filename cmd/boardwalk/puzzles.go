@@ -10,7 +10,7 @@ import (
 	"boardwalk/server/command"
 )
 
-// puzzlesCommand returns the command that prints the puzzles with their answers. It is hidden, as it spoils them.
+// puzzlesCommand returns the command that prints the puzzles with their answers.
 func puzzlesCommand() *cobra.Command {
 	var game string
 	short := "Print the puzzles with their answers, one JSON object a line, for those who check them"
@@ -31,7 +31,6 @@ func puzzlesCommand() *cobra.Command {
 		}
 		return nil
 	})
-	cmd.Hidden = true
 	cmd.Flags().StringVar(&game, "game", "", "only those of this game")
 	return cmd
 }

@@ -205,7 +205,7 @@ func TestTheHostSeesThatTheDataIsFull(t *testing.T) {
 		if said := newPlayer(t, "ann").begins(a); strings.Contains(said, "The arcade has no room for more") != full || strings.Contains(said, "kept at move 1") == full {
 			t.Errorf("%s, a newcomer: %s", when, said)
 		}
-		if out, _ := adminHere(t, a, "stats"); strings.Contains(out, "no new account or game can begin") != full || !strings.Contains(out, fmt.Sprintf("%d bytes", mebibytes<<20)) {
+		if out, _ := adminHere(t, a, "stats"); strings.Contains(out, "no new account or game can begin") != full || !strings.Contains(out, fmt.Sprintf("%d MiB", mebibytes)) {
 			t.Errorf("%s, admin stats:\n%s", when, out)
 		}
 	}

@@ -41,6 +41,8 @@ func replayCommand() *cobra.Command {
 		switch {
 		case err != nil:
 			return err
+		case len(records) == 0:
+			return errors.New("there is no record")
 		case len(records) == 1 && isTerminal(cmd.InOrStdin()) && isTerminal(out):
 			signal.Ignore(syscall.SIGHUP) // as in play
 			return showRecord(cmd.Context(), records[0])

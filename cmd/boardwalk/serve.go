@@ -77,6 +77,11 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	lines := newLogWriter(logTo)
 	logger, setLevel := newLogger(c, lines)
 	lines.lostSome = func(n int64) { logger.Warn("log lines were lost, because nobody read them", "lines", n) }
+	defer func() {
+		if err == nil {
+			logger.Info("stopped") // all is closed
+		}
+	}()
 	slog.SetDefault(logger) // the SSH library logs its own panics there
 	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
@@ -106,7 +111,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 	}
 	cluster, err := joinCluster(ctx, c, starting, fail, logger)
 	if errors.Is(err, errStopped) {
-		logger.Info("stopped while it waited for other nodes")
+		logger.Info("told to stop while it waited for other nodes")
 		return nil
 	}
 	if err != nil {
@@ -157,7 +162,7 @@ func serve(ctx context.Context, c *config, flags *pflag.FlagSet, logTo io.Writer
 		starting("reads what other nodes have written meanwhile")
 	}
 	if err := cluster.catchUp(ctx, db); errors.Is(err, errStopped) {
-		logger.Info("stopped while it caught up with other nodes")
+		logger.Info("told to stop while it caught up with other nodes")
 		return nil
 	} else if err != nil {
 		return err
@@ -341,18 +346,14 @@ func serveUntilStopped(ctx context.Context, c *config, addrGiven bool, s *server
 	}
 	notify(logger, daemon.SdNotifyStopping, "STATUS=Players finish their moves", // and does not kill the process before
 		fmt.Sprintf("EXTEND_TIMEOUT_USEC=%d", (wait+c.Limits.Drain+stopReserve).Microseconds()))
+	logger.Info("shutting down; players are notified and their games saved")
 	if wait > 0 {
 		s.NotReady()
 		time.Sleep(wait)
 	}
-	logger.Info("shutting down; players are notified and their games saved")
 	limit, cancel := context.WithTimeout(context.WithoutCancel(ctx), c.Limits.Drain)
 	defer cancel()
-	err = s.Shutdown(limit)
-	if err == nil {
-		logger.Info("stopped")
-	}
-	return err
+	return s.Shutdown(limit)
 }
 
 // balancerTime is how long a balancer that asks every second needs to notice that a machine of a

@@ -67,7 +67,11 @@ func (h *hostSocket) close() {
 // withoutSocket returns the error of opening the data file when no server was found.
 func withoutSocket(c *config, err error) error {
 	if errors.Is(err, store.ErrLocked) {
-		err = fmt.Errorf("%w; if that is a server, it runs without its socket %s, which it makes again within a minute", err, socketOf(c.data))
+		why := "which it makes again within a minute"
+		if _, bad := net.Dial("unix", socketOf(c.data)); errors.Is(bad, syscall.EINVAL) {
+			why = "a path longer than a socket's may be: start the server, and this, in that directory"
+		}
+		err = fmt.Errorf("%w; if that is a server, it runs without its socket %s, %s", err, socketOf(c.data), why)
 	}
 	return err
 }

@@ -87,7 +87,6 @@ Ctrl-C ends the survey with what is known by then, and exit status 130.`
 	flags.IntVar(&o.workers, "workers", runtime.GOMAXPROCS(0), "how many deals to examine at a time")
 	flags.BoolVar(&o.json, "json", false, "print one JSON object")
 	flags.StringVar(&o.resume, "resume", "", "keep the results in this file, and go on with those in it")
-	cmd.MarkFlagsMutuallyExclusive("solver", "advisor", "both")
 	return cmd
 }
 
@@ -98,6 +97,8 @@ func (o *surveyOptions) plan(g engine.Game) (*survey.Survey, error) {
 	switch most := survey.MostDeals(seed); {
 	case err != nil:
 		return nil, fmt.Errorf("--from: %w", err)
+	case o.solver && o.advisor || o.both && (o.solver || o.advisor):
+		return nil, errors.New("--solver or --advisor; --both does both")
 	case o.deals < 1 || o.deals > most:
 		return nil, fmt.Errorf("--deals must be 1 to %d with the seed %s, not %d", most, seed, o.deals)
 	case o.workers < 1 || o.workers > 1024:

@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"boardwalk/data/store"
 )
 
 // A start with settings that are wrong is not tried again, however it learns of them, and makes nothing.
@@ -69,5 +71,17 @@ func TestWrongArgumentsAreToldInASentence(t *testing.T) {
 		if _, said, code := runCommand(t, args...); code == 0 || !strings.Contains(said, want) || strings.Contains(said, strings.Repeat("x", 61)) {
 			t.Errorf("%.40q: exit %d: %s", args, code, said)
 		}
+	}
+}
+
+// A server whose socket would have too long a path never makes one, however long one waits.
+func TestAPathThatIsTooLongForASocketIsTold(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), strings.Repeat("long/", 30), "boardwalk.db")
+	if err := withoutSocket(&config{data: path}, store.ErrLocked); !strings.Contains(err.Error(), "longer than a socket's may be") {
+		t.Error(err)
+	}
+	if err := withoutSocket(&config{data: filepath.Join(t.TempDir(), "x.db")}, store.ErrLocked); !strings.Contains(err.Error(), "within a minute") {
+		t.Error(err)
 	}
 }

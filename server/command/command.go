@@ -13,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -382,15 +381,7 @@ func (c *Context) fold(text string) string {
 	if c.whole {
 		return text
 	}
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		if says, typed, ok := strings.Cut(line, ": ssh "); ok && utf8.RuneCountInString(line) > 80 {
-			lines[i] = caption.Fold(says+":", 0) + "\n  ssh " + typed
-		} else {
-			lines[i] = caption.Fold(line, 0)
-		}
-	}
-	return strings.Join(lines, "\n")
+	return caption.FoldAround(text)
 }
 
 // Print writes a report as JSON or as text.

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -103,6 +104,9 @@ func newTop(c *Context) *cobra.Command {
 			if rows < 1 || rows > topMax {
 				return fmt.Errorf("--rows is 1 to %d, not %d", topMax, rows)
 			}
+			if week != "" && day != "" || board.Month != "" && week+day != "" {
+				return errors.New("--week, --month or --daily: one of them")
+			}
 			var ok bool
 			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
 				return fmt.Errorf("there is no board %q of %s games: there are %s", kind, board.Class, strings.Join(Rows(arcade.BoardKinds(board.Class), boardWord), ", "))
@@ -137,7 +141,6 @@ func newTop(c *Context) *cobra.Command {
 	cmd.Flags().StringVar((*string)(&board.Month), "month", "", "of race ratings: a month such as 2026-11 (UTC) instead of this one")
 	cmd.Flags().StringVar(&week, "week", "", "the board of a week: last, or one such as 2026-W40 (ISO 8601, UTC)")
 	cmd.Flags().StringVar(&day, "daily", "", "the board of a daily: its day (UTC), such as 2026-11-22")
-	cmd.MarkFlagsMutuallyExclusive("week", "month", "daily")
 	cmd.Flags().BoolVar(&assisted, "assisted", false, "of assisted games instead of counted ones")
 	cmd.Flags().BoolVar(&board.Friends, "friends", false, "only you and the players you follow")
 	cmd.Flags().IntVarP(&rows, "rows", "n", 20, fmt.Sprintf("how many rows, at most %d", topMax))

@@ -33,3 +33,16 @@ func Fold(text string, indent int) string {
 	}
 	return strings.Join(rows, "\n")
 }
+
+// FoldAround folds a text whose lines may end with a command after a colon, which stays whole.
+func FoldAround(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if says, typed, ok := strings.Cut(line, ": ssh "); ok && utf8.RuneCountInString(line) > columns {
+			lines[i] = Fold(says+":", 0) + "\n  ssh " + typed
+		} else {
+			lines[i] = Fold(line, 0)
+		}
+	}
+	return strings.Join(lines, "\n")
+}

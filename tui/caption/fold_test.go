@@ -7,6 +7,14 @@ import (
 	"boardwalk/tui/caption"
 )
 
+// What is to be typed stays whole.
+func TestFoldAround(t *testing.T) {
+	typed := "ssh -p 22022 " + strings.Repeat("x", 60) + " join CODE"
+	if got, want := caption.FoldAround("If you have one: "+typed), "If you have one:\n  "+typed; got != want {
+		t.Errorf("it is folded as\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestFold(t *testing.T) {
 	word := strings.Repeat("x", 90)
 	for _, c := range []struct {

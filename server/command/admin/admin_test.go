@@ -3,6 +3,7 @@ package admin_test
 import (
 	"bytes"
 	"cmp"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -61,6 +62,9 @@ type runner struct {
 	server *fakeServer
 	now    time.Time
 	began  time.Time
+
+	backups string
+	output  io.Writer
 }
 
 func newRunner(t *testing.T) *runner {
@@ -80,10 +84,11 @@ func (r *runner) run(line string) (out, errOut string, code int) {
 	c := &command.Context{
 		Arcade: command.Arcade{Version: "v1.2.3"}, Ports: session.Ports{Games: catalog.Library(), Now: func() time.Time { return r.now }},
 		ID: hub.Identity{Credential: arcade.KeyCredential("SHA256:boss"), Name: "boss", Admin: true}, Out: new(bytes.Buffer), NoTimeLimit: func() {},
+		Live: command.Output{Out: r.output, Err: io.Discard},
 	}
 	root := command.New(c)
 	root.AddCommand(admin.New(&admin.Context{
-		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Server: r.server, Began: r.began,
+		Context: c, Store: r.db, Hub: hub.New(hub.Config{Sessions: 1, Now: c.Now}), Server: r.server, Began: r.began, Backups: r.backups,
 	}))
 	var wrong bytes.Buffer
 	code, _ = command.Execute(r.t.Context(), c, root, command.Split(line), &wrong)
@@ -118,6 +123,17 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 		if out, errOut, code := r.run(line); code != command.ExitUsage || out != "" || !strings.HasPrefix(errOut, want+"\n") {
 			t.Errorf("%s exits %d with %q, %q, want %q", line, code, out, errOut, want)
 		}
+	}
+}
+
+// That a reader leaves is no failure of the arcade.
+func TestABackupWhoseReaderGoesAway(t *testing.T) {
+	r := newRunner(t)
+	from, to := io.Pipe()
+	_ = from.Close()
+	r.backups, r.output = t.TempDir(), to
+	if _, errOut, code := r.run("admin backup -"); code != command.ExitFailed || errOut != "The reader of the backup went away.\n" {
+		t.Errorf("exit %d: %q", code, errOut)
 	}
 }
 

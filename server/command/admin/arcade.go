@@ -89,7 +89,7 @@ func (s ArcadeStats) write(out io.Writer, offline bool) {
 	rows = append(rows, []any{"players", s.Players}, []any{"guests", s.Guests}, []any{"rounds", s.Rounds}, []any{"open games", s.Open},
 		[]any{"data", fmt.Sprintf("%d bytes, %d of them free; %s", s.Bytes, s.Free, works)})
 	if s.Limit > 0 {
-		rows = append(rows, []any{"max-data", fmt.Sprintf("%d bytes", s.Limit)})
+		rows = append(rows, []any{"max-data", fmt.Sprintf("%d MiB", s.Limit>>20)})
 	}
 	if s.Full {
 		rows = append(rows, []any{"full", "no new account or game can begin: raise max-data, or stop the server and run boardwalk compact"})
@@ -133,7 +133,7 @@ func newWall(c *Context) *cobra.Command {
 			}
 			return printNotified(c, n)
 		})
-	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: how long, such as 90m, 24h or 7d")
+	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: for a `TIME` such as 90m, 24h or 7d")
 	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
 	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
 	return cmd
@@ -175,9 +175,11 @@ func newDrain(c *Context) *cobra.Command {
 				}
 				n, left = c.Hub.Players()
 			}
-			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --off lets players in again.", engine.Plural(n, "player"))
+			return c.Say(Drained{Players: n}, "No more players are let in; %s still here. admin drain --undo lets players in again.", engine.Plural(n, "player"))
 		})
-	cmd.Flags().BoolVar(&off, "off", false, "let players in again")
+	cmd.Flags().BoolVar(&off, "undo", false, "let players in again")
+	cmd.Flags().BoolVar(&off, "off", false, "as --undo")
+	cmd.Flags().Lookup("off").Hidden = true // as scripts may have it
 	cmd.Flags().BoolVar(&wait, "wait", false, "return when the last player has left")
 	return cmd
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"boardwalk/engine/arcade"
 	"boardwalk/server/backup"
 )
 
@@ -82,6 +83,9 @@ func backupOut(c *Context) error {
 	c.WithProgress(func() string { return fmt.Sprintf("%d of %d bytes sent", sent.Load(), size) }, func() {
 		_, err = io.Copy(c.Live.Out, io.TeeReader(f, byteCounter{&sent}))
 	})
+	if err != nil && !errors.As(err, new(*fs.PathError)) { // no error of a file
+		return arcade.Refuse("the reader of the backup went away")
+	}
 	return err
 }
 

@@ -108,7 +108,7 @@ func newBan(c *Context) *cobra.Command {
 			n := c.Server.EndBanned(ban)
 			return c.Say(ban, "%s is banned %s; %s ended.", ban.Who, until(ban.Until), engine.Plural(n, "session"))
 		})
-	cmd.Flags().StringVar(&length, "for", "", "how long, such as 90m, 24h or 7d; else for good")
+	cmd.Flags().StringVar(&length, "for", "", "how long: a `TIME` such as 90m, 24h or 7d; else for good")
 	cmd.Flags().BoolVar(&keepBoards, "keep-boards", false, "keep the player's games on the boards")
 	return cmd
 }
