@@ -166,6 +166,9 @@ func TestSIGTERMTellsPlayers(t *testing.T) {
 	if code := a.exit(t); code != 0 {
 		t.Errorf("the server exits with %d, want 0", code)
 	}
+	if log := strings.TrimSpace(a.logged()); !strings.HasSuffix(log, "msg=stopped") || !strings.Contains(log, "shutting down") {
+		t.Errorf("the log is\n%s", log)
+	}
 	s.await(closing) // once more, on the player's own screen
 	if modes := s.term.Modes(); len(modes) > 0 {
 		t.Errorf("the terminal is left with modes %v", modes)

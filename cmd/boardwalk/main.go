@@ -4,6 +4,7 @@
 //	boardwalk play             the same arcade in this terminal
 //	boardwalk admin            run an arcade: who is here, bans, invitations
 //	boardwalk inspect          positions as JSON lines, for bots and bug reports
+//	boardwalk puzzles          the puzzles with their answers
 //	boardwalk replay FILE      what happened in a record
 //	boardwalk rules GAME       a game's rules
 //	boardwalk variation        share codes of games that people make up, from and to JSON

@@ -180,6 +180,7 @@ func join(ctx context.Context, cfg Config, srv *server.Server, conn *nats.Conn) 
 				return "", err
 			}
 			if c.server == nil && !c.conn.IsConnected() {
+				err = nil // what was not sent says less than why there is no connection, which is known soon
 				if cause := cfg.dial.Load(); cause != nil {
 					err = *cause
 				}

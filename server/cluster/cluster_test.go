@@ -107,7 +107,9 @@ var shared *trio
 // A node that waits for servers where nothing listens says so.
 func TestNothingListens(t *testing.T) {
 	t.Parallel()
-	cfg := Config{Name: newName(), Node: "a", URL: "nats://127.0.0.1:1", Secret: []byte("secret"), Logger: slog.New(slog.DiscardHandler), Now: time.Now}
+	cfg := Config{Name: newName(), Node: "a", URL: "nats://127.0.0.1:1", Secret: []byte("secret"), Now: time.Now}
+	var log bytes.Buffer
+	cfg.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	ctx, cancel := context.WithCancel(timeout(t))
 	tries := 0
 	cfg.Waiting = func(string) {
@@ -117,6 +119,9 @@ func TestNothingListens(t *testing.T) {
 	}
 	if c, err := Join(ctx, cfg); c != nil || !errors.Is(err, syscall.ECONNREFUSED) {
 		t.Errorf("Join = %v, %v", c, err)
+	}
+	if strings.Contains(log.String(), "outbound buffer") {
+		t.Errorf("the log is\n%s", &log)
 	}
 }
 
