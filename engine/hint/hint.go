@@ -47,16 +47,23 @@ type Advice struct {
 // result depends only on what the player can see, on tries and on random, and on when ctx
 // ends: then Best at once returns what looks best by then.
 //
-// The move never leads to a board that was already seen among the states, and never only
+// The move leads to a board that was already seen among the states only where a search has shown that
+// all that can be gained lies behind it, and never to one that was seen twice. It never only
 // shifts a gap around (see [engine.State.Over]), and it is none of except: those were proposed
 // before. ok is false if no other move is left.
 func Best(ctx context.Context, states []engine.State, tries int, random *rand.Rand, except ...engine.Move) (a Advice, ok bool) {
-	seen := make(map[string]bool, len(states))
+	seen, twice := make(map[string]bool, len(states)), make(map[string]bool)
 	for _, s := range states {
-		seen[shown(s.Board())] = true
+		board := shown(s.Board())
+		seen[board], twice[board] = true, seen[board]
 	}
 	s := states[len(states)-1]
-	if a.Choice, a.Sight, ok = choose(ctx, s, seen, tries, random, except...); !ok {
+	a.Choice, a.Sight, ok = choose(ctx, s, seen, tries, random, except...)
+	if _, searches := s.(engine.Advisor); searches && !ok && len(except) == 0 {
+		a.Choice, a.Sight, ok = choose(ctx, s, twice, tries, random)
+		ok = ok && !a.Sight
+	}
+	if !ok {
 		return Advice{}, false
 	}
 	if e, is := s.(engine.Explainer); is {

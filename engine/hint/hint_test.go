@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"boardwalk/engine"
@@ -163,7 +164,7 @@ func TestNoIdleSlideIsProposed(t *testing.T) {
 }
 
 // Only the hearts can move: the 6 between the 5 and the 7, and either of these
-// onto the 6. The Ace is wanted.
+// onto the 6. The Ace is wanted: a hint leads back there once, and no hint goes round in circles.
 func TestNoHintLeadsBack(t *testing.T) {
 	at := func(a1, c1 string) engine.State {
 		return set(t, "chessboard", "a1 "+a1, "c1 "+c1, "a2 2s", "a3 4s", "a4 6s", "a5 8s", "c2 2d", "c3 4d", "c4 6d", "c5 8d",
@@ -179,7 +180,8 @@ func TestNoHintLeadsBack(t *testing.T) {
 	}{
 		{[]engine.State{before, now}, "a1c1"},
 		{[]engine.State{after, now}, "c1a1"},
-		{[]engine.State{before, now, after, now}, ""},
+		{[]engine.State{before, now, after, now}, "a1c1"},
+		{[]engine.State{before, now, after, now, before, now, after, now}, ""},
 	} {
 		if got := best(test.states...); got != test.want {
 			t.Errorf("after %d states: got %q, want %q", len(test.states), got, test.want)
@@ -233,6 +235,26 @@ func TestAnAdvisorIsAsked(t *testing.T) {
 	}
 	if got, ok := hint.Best(context.Background(), []engine.State{advised{s, engine.Move{}, &asks}}, 7, random); ok {
 		t.Errorf("got %+v of an advisor who has nothing to say", got)
+	}
+}
+
+// Where every win leads back through a board that was seen, the hint goes there once, and not again.
+func TestAHintGoesBackWhereTheWinIs(t *testing.T) {
+	s := find(t, "chessboard").Deal("WINGS") // can be won
+	var seen []engine.State
+	for _, m := range s.Moves() {
+		next, err := s.Play(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, next)
+	}
+	random := rand.New(rand.NewPCG(1, 1))
+	if a, ok := hint.Best(context.Background(), append(slices.Clone(seen), s), few, random); !ok || a.Win != 1 {
+		t.Errorf("got %+v, %t, with a win behind what was seen", a, ok)
+	}
+	if a, ok := hint.Best(context.Background(), append(slices.Concat(seen, seen), s), few, random); ok {
+		t.Errorf("got %+v, which leads to a board that was seen twice", a)
 	}
 }
 
