@@ -325,7 +325,7 @@ func (l *lobby) key(key string) tea.Cmd {
 	if key == "ctrl+c" && !l.Typing() {
 		l.Question = screen.Question{}
 	}
-	if key == "n" && l.Env.Offered && l.welcomes() { // as the welcome's N
+	if key == "n" && (l.Env.Offered || unnamable(l.Env)) && l.welcomes() { // as the welcome's N
 		key = "N"
 	}
 	return l.Press(key)

@@ -129,7 +129,9 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 	})
 	t.Run("before there is an account", func(t *testing.T) {
 		r, _ := beginner(t)
-		r.Press("K", "down")
+		r.Press("K")
+		r.Sees("> Enter a link code") // the lobby has said that K is for this
+		r.Press("home", "down")
 		offers(t, r, "up/down choose  ? keys  q back")
 		r.Press("up")
 		r.Press("down", "down", "down", "down")
@@ -161,7 +163,7 @@ func beginner(t *testing.T) (*tuitest.Robot, *tuitest.Accounts) {
 func TestBeforeThereIsAnAccount(t *testing.T) {
 	const none = "Your account begins with your first game, puzzle or lesson."
 	r, _ := beginner(t)
-	r.Press("K", "down")
+	r.Press("K", "home", "down")
 	r.Sees("> Hidden", none)
 	r.Press("down", "down", "down")
 	said(t, r, "Enter the code that you made")

@@ -47,6 +47,9 @@ func learnTexts(n int) []string {
 	return []string{fmt.Sprintf("teaches it first, on %d boards of a minute each", n), fmt.Sprintf("teaches it, on %d boards", n)}
 }
 
+// unnamable reports whether the player is new and has a login name that cannot be a nick.
+func unnamable(env *screen.Env) bool { return env.Unfit != "" && env.Newcomer() && !env.Profile.Guest }
+
 var welcomeKeys, namingKeys = [...]string{"Enter", "L", "?"}, [...]string{"Enter", "N", "L"}
 
 var (
@@ -63,8 +66,8 @@ func drawWelcome(keys screen.Spots, g *grid.Grid, look *theme.Look, y, rows int,
 	case env.Offered:
 		plays := []string{"plays " + b.info.Name + " as " + nick, "plays it as " + nick}
 		title, shown, does = "Welcome. Play as "+nick+"?", namingKeys, [...][]string{plays, otherTexts, b.learn}
-	case env.Unfit != "" && env.Newcomer() && !env.Profile.Guest:
-		title, shown, does = "Welcome. Under which name?", namingKeys, [...][]string{b.play, nameTexts, b.learn}
+	case unnamable(env):
+		title, shown, does = "Welcome. N: choose the name that others see.", namingKeys, [...][]string{b.play, nameTexts, b.learn}
 	}
 	a := grid.Area{X: 1, Y: y - 1, W: g.Width() - 2}
 	if rows == 5 {

@@ -68,7 +68,7 @@ func TestALoginNameThatIsNoNick(t *testing.T) {
 			r.Sees("Enter  plays", "N      plays under a name")
 		}
 		said(t, r, why)
-		r.Press("N", "z", "o", "e", "enter")
+		r.Press("n", "z", "o", "e", "enter") // as N
 		r.Sees("zoe")
 		unseen(t, r, "cannot be your nick")
 	}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -71,15 +72,19 @@ func (a *Account) refusal(line accountLine) string {
 	return ""
 }
 
-// nickAsked is the prompt of the line for the nick.
-const nickAsked = "Nick"
+// The prompts of the lines for the nick and for the code of another key.
+const nickAsked, codeAsked = "Nick", "Code"
 
 // New returns the account screen.
 func New(env *screen.Env) *Account {
 	a := &Account{}
 	a.Setup(env, a)
 	a.List = widget.List{Wrap: true}
-	a.List.Resize(len(a.lines()))
+	lines := a.lines()
+	a.List.Resize(len(lines))
+	if env.Newcomer() && !env.Profile.Guest { // the lobby says that the key can join an account
+		a.List.Choose(slices.IndexFunc(lines, func(l accountLine) bool { return l.ask == codeAsked }))
+	}
 	a.Read = func() func() tea.Cmd {
 		got := read(env.Accounts, nil)
 		return func() tea.Cmd { return a.take(got) }
@@ -91,6 +96,7 @@ func New(env *screen.Env) *Account {
 func NewNick(env *screen.Env) *Account {
 	a := New(env)
 	a.forNick = true
+	a.List.Choose(0)
 	a.ask(a.lines()[0])
 	return a
 }
@@ -162,7 +168,7 @@ func (a *Account) lines() []accountLine {
 			},
 		},
 		{
-			name: "Enter a link code", ask: "Code", help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
+			name: "Enter a link code", ask: codeAsked, help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
 			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, and the nick of that one stays",
 			asks:     screen.When(p.Known, caption.BecomesPart+" Join? (y/n)"),
 			do: func(text string) (string, error) {
