@@ -67,7 +67,9 @@ func TestTheArcadeIsRacedAtOnce(t *testing.T) {
 // The player who opened a race has the arcade join it, at a level of its own.
 func TestTheArcadeJoinsARoom(t *testing.T) {
 	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID }))
-	r.Press("a", "9", "enter")
+	r.Press("a", "s")
+	r.Sees("s does not fit here. How well the arcade plays: from 1, the weakest, to 5.", "Enter add it")
+	r.Press("9", "enter")
 	r.Sees("The levels are 1 to 5.")
 	r.Press("backspace", "4", "enter")
 	r.Sees("arcade-4 joins.")

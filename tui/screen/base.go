@@ -151,6 +151,9 @@ func (b *Base) Press(key string) tea.Cmd {
 	if gone && widget.Match("Enter space", key) {
 		return b.Refuse("The line you chose has just gone. Enter again takes this one.")
 	}
+	if b.Typing() && b.unfit {
+		return b.Refuse(key + " does not fit here. " + b.Field.Help)
+	}
 	return widget.Press(BindingsOf(b.screen), key, b.Refuse)
 }
 

@@ -26,6 +26,7 @@ type Prompt struct {
 	Field  Field
 	Asking bool
 	line   widget.Line
+	unfit  bool // the last key types what the field does not take
 }
 
 // Ask asks for a field. The field's Do takes the text and ends the prompt, or says why the text will not do.
@@ -44,7 +45,11 @@ func (p *Prompt) Answer() string { return strings.TrimSpace(p.line.String()) }
 func (p *Prompt) Insert(text string) { p.line.Insert(strings.TrimSpace(text)) }
 
 // Type types a key, and reports whether that changes the text.
-func (p *Prompt) Type(msg tea.KeyPressMsg) bool { return p.line.Key(msg) }
+func (p *Prompt) Type(msg tea.KeyPressMsg) bool {
+	changed := p.line.Key(msg)
+	p.unfit = !changed && msg.Text != ""
+	return changed
+}
 
 // Keys returns the keys while it asks.
 func (p *Prompt) Keys() []widget.Binding {

@@ -260,8 +260,8 @@ func (r *Race) Bindings() []widget.Binding {
 func (r *Race) seat() tea.Cmd {
 	races, code := r.Env.Races, r.code
 	return r.Ask(screen.Field{
-		Label: fmt.Sprintf("Strength, 1 to %d: ", arcade.LevelMost), Help: "How well the arcade plays: 1 is the weakest.",
-		Most: 1, Accept: screen.Digit, Enter: "join", Esc: "nobody", Do: func(text string) tea.Cmd {
+		Label: fmt.Sprintf("Strength, 1 to %d: ", arcade.LevelMost), Help: fmt.Sprintf("How well the arcade plays: from 1, the weakest, to %d.", arcade.LevelMost),
+		Most: 1, Accept: screen.Digit, Enter: "add it", Esc: "nobody", Do: func(text string) tea.Cmd {
 			l, ok := arcade.ParseLevel(text)
 			if !ok {
 				return r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
