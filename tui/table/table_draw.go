@@ -213,6 +213,9 @@ func (of headingOf) makeParts() (parts []string) {
 			front = slices.Insert(front, 0, text)
 		}
 	}
+	if long := engine.Plural(of.few, "card") + " can move"; !tooWide(long + grows) {
+		few = long
+	}
 	note(of.few, few)
 	note(of.watchers, strconv.Itoa(of.watchers)+" watching")
 	parts, front = append(front, parts...), nil
