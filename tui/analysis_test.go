@@ -280,7 +280,7 @@ func TestMistakesArePlayedAgain(t *testing.T) {
 	store.Analyses.Reports[round.ID].Open.Turn.Line[0] = better
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("H", "enter", "a", "m")
-	r.Sees("Your mistake, Chessboard", "the last", "Your move 7 was a4a5. As the cards lay, it lost the win")
+	r.Sees("Your mistake, Chessboard", "1 of 1", "Your move 7 was a4a5. As the cards lay, it lost the win")
 	play(r, "a4a5")
 	r.Sees("That is what you played. Try again")
 	r.Press("v")

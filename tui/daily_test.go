@@ -75,7 +75,8 @@ func TestTheCalendarShowsHowEachDayWent(t *testing.T) {
 	r.Press("D", "down", "down", "down", "c")
 	r.Sees("Scotsi, November 2023", "1★   2o   3-", "11★  12-", "13☆  14☆  15   16", "★ perfect, ☆ won, o lost, - unplayed")
 	r.Press("q", "m", "c")
-	r.Sees("Scotsi, October 2023", "30☆  31-")
+	r.Sees("Scotsi, October 2023", "30☆  31-", "☆ won, - unplayed")
+	unseen(t, r, "perfect", "lost")
 	r.Press("q", "t", "up", "c")
 	r.Sees("Lucky Seven, November 2023", "13-  14o  15")
 

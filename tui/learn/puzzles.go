@@ -64,7 +64,7 @@ func (p *Puzzles) offer() {
 		kept, again := own.Kept(day)
 		o := offer{name: "Your mistakes", about: kept, standing: again}
 		if due := own.Due(day); len(due) > 0 {
-			o.task, o.err = mend(p.Env, nil, due)
+			o.task, o.err = mend(p.Env, nil, due, 0)
 		}
 		p.Rows = append(p.Rows, o)
 	}

@@ -2,6 +2,7 @@ package record
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,6 +120,7 @@ func (d *Daily) calendar() tea.Cmd {
 		since = today
 	}
 	return screen.Hold(&d.Base, func() (string, error) {
+		shown := map[string]bool{}
 		month := "Mo   Tu   We   Th   Fr   Sa   Su\n" + strings.Repeat(" ", 5*(int(first.Weekday()+6)%7))
 		for at := first; at.Month() == first.Month(); at = at.AddDate(0, 0, 1) {
 			day, sign := at.Format(time.DateOnly), ""
@@ -128,13 +130,15 @@ func (d *Daily) calendar() tea.Cmd {
 					return "", err
 				}
 				sign = daySign(status.Result)
+				shown[sign] = true
 			}
 			month += fmt.Sprintf("%2d%-3s", at.Day(), sign)
 			if at.Weekday() == time.Sunday {
 				month += "\n"
 			}
 		}
-		return strings.TrimRight(month, "\n ") + "\n\n★ perfect, ☆ won, o lost, - unplayed", nil
+		signs := slices.DeleteFunc([]string{"★ perfect", "☆ won", "o lost", "- unplayed"}, func(s string) bool { return !shown[strings.Fields(s)[0]] })
+		return strings.TrimRight(month, "\n ") + "\n\n" + strings.Join(signs, ", "), nil
 	}, func(month string) tea.Cmd {
 		title := game.Name + ", " + first.Format("January 2006")
 		return d.Env.Push(screen.NewPage(d.Env, title, func(int, *theme.Look) string { return month }))
