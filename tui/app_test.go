@@ -77,18 +77,10 @@ func TestLeavingAsksOnce(t *testing.T) {
 			}
 		})
 	}
-	for key, sees := range map[string]string{"r": "race", "L": "Learn ", "i": "the rules"} {
-		store := ann(t)
-		store.Races = &tuitest.Races{}
-		r := tuitest.New(t, store, catalog.All())
-		r.Press("q", key)
-		unseen(t, r, asks)
-		r.Sees(sees)
-	}
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Press("q", "enter") // a no, and no game begins
-	r.Sees("Boardwalk Arcade")
-	r.Press("q")
+	r.Press("q", "enter") // no answer, and no game begins
+	r.Sees("Boardwalk Arcade", asks)
+	r.Press("n", "q")
 	r.Sees(asks, "y yes  n no")
 	r.Press("n")
 	unseen(t, r, asks, "a fresh deal")

@@ -207,7 +207,7 @@ func TestAChallengeIsLeft(t *testing.T) {
 	unseen(t, r, "ZZTOP777")
 	r.Press("home", "down", "down", "x")
 	r.Sees("Leave challenge K7Q2M9XA?")
-	r.Press("down", "x")
+	r.Press("n", "down", "x")
 	r.Sees("Withdraw challenge 0ABCDEFG?")
 	store.Challenges.Err = errors.New("others have entered it")
 	r.Press("y")

@@ -203,18 +203,6 @@ func (l *lobby) Bindings() []widget.Binding {
 	return l.bindings
 }
 
-// Answers returns the answers to what is asked. At a question the keys page still has all keys.
-func (l *lobby) Answers() []widget.Binding {
-	answers := l.Base.Answers()
-	if l.Question.Text != "" {
-		for _, b := range l.Bindings() {
-			b.Hint = ""
-			answers = append(answers, b)
-		}
-	}
-	return answers
-}
-
 // Hints implements screen.Hinter. It keeps no bindings: a player who presses no key needs none.
 func (l *lobby) Hints() []screen.Key {
 	if answers := l.Answers(); answers != nil {
@@ -307,7 +295,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "S", Hint: "settings"}, // the app opens them
 		screen.KeysHint,
 		{Keys: "q", Does: "leave the arcade; asks first", Hint: "leave", Do: func() tea.Cmd {
-			return l.Confirm(screen.Question{Text: "Leave the arcade? (y/n)", Yes: "yes", No: "no", Key: "q", Do: env.Back})
+			return l.Confirm(screen.Question{Text: "Leave the arcade? (y/n)", Yes: "yes", No: "no", Do: env.Back})
 		}},
 		{Keys: "Ctrl-C, Ctrl-D", Does: "leave at once", Do: env.Back},
 	}, 0, straightThere...)

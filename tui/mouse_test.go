@@ -218,12 +218,12 @@ func TestTheLobbyAsksAndTheMouseAnswers(t *testing.T) {
 	}
 }
 
-// The keys page lists all keys, also while the lobby asks something, and if a number is
+// The keys page lists the answers while the lobby asks something, and all keys if a number is
 // typed before the page has come.
 func TestTheKeysPageIsWhole(t *testing.T) {
 	r := outdated(t)
 	r.Press("enter", "?")
-	r.Sees("Keys (", "play it, or go on with the open game")
+	r.Sees("Keys (", "n, Esc")
 	r.Press("esc")
 	r.Sees("played by other rules and cannot go on", "y yes  n no")
 	r.Press("y")

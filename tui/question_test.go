@@ -75,43 +75,30 @@ func TestTheAnswersOfAQuestionStayTogether(t *testing.T) {
 	}
 }
 
-// TestAKeyThatIsNoAnswerActs checks that a question swallows no key that does something: it does what it always does.
-func TestAKeyThatIsNoAnswerActs(t *testing.T) {
-	for key, does := range map[string]string{"f1": "In short", "q": "Boardwalk Arcade", "t": "Source: the card to play", "g": "Finish this game"} {
-		r := atTable(t, hop45)
-		play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-		r.Press("x")
-		r.Sees("Show it? (y/n)")
-		r.Press(key)
-		unseen(t, r, "Show it?")
-		r.Sees(does)
-	}
-	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	r.Press("q", "f1")
-	r.Sees("Hop 45", "In short")
-}
-
-// TestEnterAnswersNoQuestion presses keys that mean neither yes nor no, and do nothing else: each question stays.
-func TestEnterAnswersNoQuestion(t *testing.T) {
+// A key that means neither yes nor no leaves each question as it is, whatever it does elsewhere.
+func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 	table := atTable(t, hop45)
 	play(table, line(t, catalog.All()[hop45], "R1", 1)...)
-	for key, r := range map[string]*tuitest.Robot{"x": table, "q": tuitest.New(t, &tuitest.Store{}, catalog.All())} {
-		r.Press(key, "enter", "space", ")")
-		r.Sees("? (y/n)", "Press y or n.")
-		r.Press("n")
-		unseen(t, r, "(y/n)")
-	}
-}
-
-// TestOtherQuestionsWantY presses the keys again that lose something: they say no.
-func TestOtherQuestionsWantY(t *testing.T) {
-	for _, key := range []string{"n", "g"} {
-		r := atTable(t, hop45)
-		play(r, line(t, catalog.All()[hop45], "R1", 1)...)
-		r.Press(key)
-		r.Sees("? (y/n)")
-		r.Clock += 10_000
-		r.Press(key)
-		r.Sees("The game goes on.", "moves 1 ")
+	lobby := tuitest.New(t, &tuitest.Store{}, catalog.All())
+	daily := tuitest.New(t, withDailies(t), catalog.All())
+	daily.Press("D")
+	for _, c := range []struct {
+		asks string
+		r    *tuitest.Robot
+		keys []string
+	}{
+		{"x", table, []string{"f1", "q", "t", "g", "down", "enter", "space", ")"}},
+		{"g", table, []string{"x", "g", "q"}},
+		{"q", lobby, []string{"q", "f1", "down", "r", "L", "enter", "space", ")"}},
+		{"enter", daily, []string{"m", "down", "c", "q", "enter"}},
+	} {
+		c.r.Press(c.asks)
+		c.r.Clock += 10_000
+		for _, key := range c.keys {
+			c.r.Press(key)
+			c.r.Sees("(y/n)", "Press y or n.")
+		}
+		c.r.Press("n")
+		unseen(t, c.r, "(y/n)")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -194,6 +195,9 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 		r.Press("enter")
 		for range n - 1 {
 			r.Press("n")
+			if strings.Contains(r.Screen(), "(y/n)") { // too many deals were left unplayed
+				r.Press("y")
+			}
 		}
 		if !motion {
 			r.Press("S", "up", "right", "q") // the last option

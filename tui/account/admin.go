@@ -48,7 +48,7 @@ func (s *Admin) Bindings() []widget.Binding {
 		{Keys: "x", Does: "end the session on the line; asks first", Hint: "end it", Place: 1, Off: chosen.Number == 0, Refusal: own, Do: func() tea.Cmd {
 			return s.Confirm(screen.Question{
 				Text: fmt.Sprintf("End the session of %s? All is saved. (y/n)", calledVisitor(chosen)),
-				Yes:  "yes", No: "no", Key: "x", Do: func() tea.Cmd { return s.kick(chosen) },
+				Yes:  "yes", No: "no", Do: func() tea.Cmd { return s.kick(chosen) },
 			})
 		}},
 	}, s.Env.Tail("a click chooses a session", "back")...)

@@ -198,18 +198,15 @@ func (e *exercise) Bindings() []widget.Binding {
 
 func (e *exercise) key(key string) tea.Cmd {
 	if e.asks {
-		_, acts := widget.Find(e.Bindings(), key)
-		if cmd := screen.Unanswered(key, acts); cmd != nil {
+		if cmd := screen.Unanswered(key); cmd != nil && key != "x" {
 			return cmd
 		}
 		e.asks = false
 		e.message.Clear()
-		switch {
-		case key == "y", key == "Y", key == "x":
-			return e.show()
-		case screen.IsNo(key):
+		if screen.IsNo(key) {
 			return nil
 		}
+		return e.show()
 	}
 	switch {
 	case e.Typing() && key == "f1":

@@ -129,24 +129,19 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Press does what a key is for. One that is no answer to the question but does something ends it, and does that.
+// Press does what a key is for. One that is no answer to the question leaves it as it is.
 func (b *Base) Press(key string) tea.Cmd {
 	gone := b.gone
 	b.gone = false
 	b.Clear()
-	if q := b.Question; q.Text != "" && key != q.Key {
-		b.Question = Question{} // or there are no bindings but its own
-		_, acts := widget.Find(BindingsOf(b.screen), key)
-		if cmd := Unanswered(key, acts); cmd != nil {
-			b.Question = q
+	if q := b.Question; q.Text != "" {
+		if cmd := Unanswered(key); cmd != nil {
 			return cmd
 		}
-		switch {
-		case key == "y", key == "Y":
-			return q.Do()
-		case IsNo(key):
+		if b.Question = (Question{}); IsNo(key) {
 			return nil
 		}
+		return q.Do()
 	}
 	if gone && widget.Match("Enter space", key) {
 		return b.Refuse("The line you chose has just gone. Enter again takes this one.")
@@ -163,16 +158,15 @@ func (b *Base) Answers() []widget.Binding {
 	case b.Typing():
 		return b.Prompt.Keys()
 	case q.Text != "":
-		return []widget.Binding{{Keys: "y", Also: "Y", Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Hint: q.No}, {Keys: q.Key + " Enter space"}}
+		return []widget.Binding{{Keys: "y", Also: "Y", Does: q.Yes, Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Does: q.No, Hint: q.No}}
 	}
 	return nil
 }
 
-// A Question waits for y before what cannot be undone. Any other key that does something answers no; see [Unanswered].
+// A Question waits for y or n before what cannot be undone; see [Unanswered].
 type Question struct {
 	Text    string // "" if nothing is asked
 	Yes, No string // for the last row
-	Key     string // that asks it: held down, or pressed twice by mistake, it answers nothing
 	Do      func() tea.Cmd
 }
 

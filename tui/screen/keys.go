@@ -234,10 +234,10 @@ func IsNo(key string) bool {
 	return slices.Contains([]string{"n", "N", "esc", "backspace", "ctrl+c"}, key)
 }
 
-// Unanswered returns what a key says that leaves a question as it is: Enter, space, and a key that neither answers it nor
-// does anything else, which acts reports. It returns nil for other keys.
-func Unanswered(key string, acts bool) tea.Cmd {
-	if key == "y" || key == "Y" || IsNo(key) || acts && !widget.Match("Enter space", key) {
+// Unanswered returns what a key says that answers a question neither with yes nor with no, and so leaves it as it is. It
+// returns nil for the keys that answer.
+func Unanswered(key string) tea.Cmd {
+	if key == "y" || key == "Y" || IsNo(key) {
 		return nil
 	}
 	return func() tea.Msg { return Note{Text: pressYN} }

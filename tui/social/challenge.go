@@ -458,7 +458,7 @@ func (s *Challenges) Bindings() []widget.Binding {
 		{Keys: "c", Does: "type the code of a friend's challenge", Hint: "code", Do: s.askCode},
 		{Keys: "x", Does: "decline it, leave it before you begin, or withdraw your own; asks first", Hint: chosen.leave, Off: chosen.leave == "", Do: func() tea.Cmd {
 			return s.Confirm(screen.Question{
-				Text: caption.Sentence(chosen.leave + " challenge " + chosen.id + "?"), Yes: chosen.leave, No: "keep it", Key: "x",
+				Text: caption.Sentence(chosen.leave + " challenge " + chosen.id + "?"), Yes: chosen.leave, No: "keep it",
 				Do: func() tea.Cmd { return s.Change(func() error { return challenges.Leave(chosen.id) }, s.Refresh) },
 			})
 		}},

@@ -105,7 +105,7 @@ func (r *Race) apply(race *arcade.Race) tea.Cmd {
 	first := r.race == nil
 	news := first || !r.race.Begins.Equal(race.Begins) || r.race.MayPlay(r.Env.Now()) != race.MayPlay(r.Env.Now()) || r.race.Over != race.Over
 	r.race = race
-	starts, in := r.Question.Key == "s", slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID })
+	starts, in := r.out.ID == "", slices.ContainsFunc(race.Racers, func(o arcade.Racer) bool { return o.ID == r.out.ID })
 	if !race.Begins.IsZero() || starts && !race.Alone() || !starts && !in {
 		r.Question = screen.Question{}
 	}
@@ -228,9 +228,10 @@ func (r *Race) Bindings() []widget.Binding {
 			if !race.Alone() {
 				return r.start()
 			}
+			r.out = arcade.Racer{}
 			return r.Confirm(screen.Question{
 				Text: "Nobody has joined. Start alone? Your place does not count then. (y/n)",
-				Yes:  "start alone", No: "wait", Key: "s", Do: r.start,
+				Yes:  "start alone", No: "wait", Do: r.start,
 			})
 		}},
 		{Keys: "Enter, space", Does: "to your table; once you are done, watch the chosen racer or replay the game", Hint: enter, Off: none, Do: r.choose},
@@ -245,7 +246,7 @@ func (r *Race) Bindings() []widget.Binding {
 		}},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
-			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Key: "x", Do: func() tea.Cmd {
+			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Do: func() tea.Cmd {
 				return r.Change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
 			}})
 		}},

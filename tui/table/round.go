@@ -68,11 +68,10 @@ type position struct {
 // A question waits for y. The key of one that only makes the round assisted is a yes as well. Those
 // that give a round up or end it are not: pressed twice by mistake they would lose it.
 type question struct {
-	text  string // "" if nothing is asked
-	keys  string // that answer it with yes besides y, as in [widget.Binding]
-	again string // the key that asks it, if it does not answer
-	yes   func() tea.Cmd
-	no    string // what is said after any other answer
+	text string // "" if nothing is asked
+	keys string // that answer it with yes besides y, as in [widget.Binding]
+	yes  func() tea.Cmd
+	no   string // what is said after no
 }
 
 // bounce is how long after a question its own key answers nothing: nobody has read the question

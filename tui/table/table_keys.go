@@ -493,7 +493,7 @@ func (t *Table) askFinish() tea.Cmd {
 	}
 	points := engine.Plural(engine.Final(t.now.State).Points, "point")
 	ask := session.AskFinish(t.Seat.Event(), t.Seat.Chosen(), points) + " (y/n)"
-	return t.confirm(question{text: ask, again: "g", no: caption.GoesOn, yes: func() tea.Cmd {
+	return t.confirm(question{text: ask, no: caption.GoesOn, yes: func() tea.Cmd {
 		cmd := t.finish(stay)
 		t.end.celebrate(t.motion.Ends)
 		return cmd
@@ -582,18 +582,14 @@ func (t *Table) answer(key string) tea.Cmd {
 		}
 		key = "y"
 	}
-	if cmd := screen.Unanswered(key, t.acts(key)); cmd != nil {
+	if cmd := screen.Unanswered(key); cmd != nil {
 		return cmd
 	}
-	t.asking = question{}
-	switch {
-	case key == "y", key == "Y":
-		t.Clear() // from before the question
-		return q.yes()
-	case !screen.IsNo(key) && key != q.again: // it does what it always does
-		return t.key(key)
+	if t.asking = (question{}); screen.IsNo(key) {
+		return t.Say("%s", q.no)
 	}
-	return t.Say("%s", q.no)
+	t.Clear() // from before the question
+	return q.yes()
 }
 
 // Bindings implements Screen. They have only what the keys page needs; the rest is in

@@ -141,7 +141,7 @@ func (w *Workshop) Bindings() []widget.Binding {
 		{Keys: "d", Does: "drop it: keep it no longer", Refusal: noDrop, Do: func() tea.Cmd {
 			return w.Confirm(screen.Question{
 				Text: fmt.Sprintf("Drop %s? Your games of it stay, and its code brings it back. (y/n)", g.Info().Name),
-				Yes:  "yes", No: "no", Key: "d", Do: func() tea.Cmd { return w.drop(o.variation.Game) },
+				Yes:  "yes", No: "no", Do: func() tea.Cmd { return w.drop(o.variation.Game) },
 			})
 		}},
 	}, env.Tail("", "back")...)
