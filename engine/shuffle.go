@@ -53,6 +53,12 @@ func NewCode(random io.Reader) (Code, error) {
 	return Code(b[:]), nil
 }
 
+// LooksFresh reports whether a text looks like a code of [NewCode], as a player types it.
+func LooksFresh(s string) bool {
+	s = strings.ToUpper(s)
+	return len(s) == 13 && strings.ContainsAny(s, "0123456789") && strings.Trim(s, freshAlphabet) == ""
+}
+
 // Shuffle returns the cards of deck in the order of a code; deck itself is not changed.
 // The algorithm is frozen, and catalog/testdata/deals.txt pins it: the SHA-256 of a fixed
 // prefix and the code is the key of a ChaCha8 stream, and a Fisher-Yates shuffle walks

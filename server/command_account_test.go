@@ -143,7 +143,7 @@ func TestFollowCommand(t *testing.T) {
 		{"following", "Rolf\n"},
 		{"unfollow rolf", "You no longer follow Rolf.\n"},
 		{"ignored", "You ignore nobody: ignore NICK begins it.\n"},
-		{"ignore rolf", "You ignore Rolf now. Nobody is told.\n"},
+		{"ignore rolf", "You ignore Rolf now, and do not follow them. Nobody is told.\n"},
 		{"ignored", "Rolf\n"},
 		{"following", "You follow nobody: follow NICK begins it.\n"},
 		{"unignore rolf", "You no longer ignore Rolf.\n"},
@@ -168,7 +168,7 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick BOB", "That nick, or one that looks like it, is taken.")
 	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
 	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
-	refuses(t, client, "nick root", "a name that the arcade itself uses")
+	refuses(t, client, "nick root", "is taken as a name")
 	newcomer, _ := newKey(t)
 	prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl")
 	if got := prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick"); got != "carl\n" {

@@ -280,10 +280,10 @@ func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 // A player whose login name cannot be a nick is told why.
 func TestALoginNameThatIsNoNick(t *testing.T) {
 	a, _ := openData(t, nil)
-	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "too much like a name that the arcade itself uses", "j.doe": "only the letters a to z"} {
+	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "root is taken as a name", "j.doe": "only the letters a to z"} {
 		own, _ := newKey(t)
 		env := a.play(t, a.dial(t, name, gossh.PublicKeys(own))).app.env
-		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name cannot be your nick: ") || !strings.Contains(env.Unfit, why) {
+		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name is no nick: ") || !strings.Contains(env.Unfit, why) {
 			t.Errorf("to %s %q is proposed, and it is told %q", name, env.Proposed, env.Unfit)
 		}
 	}

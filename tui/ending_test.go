@@ -144,7 +144,7 @@ func TestADroppedLineFilesNoLostGame(t *testing.T) {
 	r.Press("D", "enter", "y")
 	play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 	rest(r)
-	r.Sees("g, w or leaving makes it final.")
+	r.Sees("Leaving, g (finish) or w (replay) makes it final.")
 	if err := r.App.Close(); err != nil || len(r.Store.Results) != before+1 || len(r.Store.Open) != 0 {
 		t.Fatalf("closing a daily: %v; the store has %+v and %+v", err, r.Store.Results, r.Store.Open)
 	}

@@ -363,7 +363,7 @@ func TestTheSettingsSayWhatTheyDo(t *testing.T) {
 		{"Off: your second mark plays it: Enter on the card, Enter on the place. On: one more Enter", "On: one more Enter plays the move that is marked. Off:"},
 		{"On: in Hopscotch (1-2-3-4) the next card is dealt after your move. Off: you deal every card yourself.", "Off: you deal every card yourself. On: in Hopscotch (1-2-3-4)"},
 		{"Off: press f for that. On: cards no longer needed go up by themselves (Chessboard).", "On: cards no longer needed go up by themselves (Chessboard). Off:"},
-		{"Off: you are told only in a game in which you have taken a hint. On: you are told when a game can no longer be won", "On: you are told when"},
+		{"Off: only in games with a hint. On: always, but telling you makes the game assisted.", "On: always, but telling you"},
 		{"On: you see cards move, briefly. Off: cards jump to where they go.", "Off: cards jump to where they go."},
 		{"On: good game and the like reach you, from players who race or watch with you. Off: nobody's signals reach you; senders aren't told.", "Off: nobody's signals"},
 	} {

@@ -53,7 +53,7 @@ var peoplePresses = listPresses("you", "* ann", "Somebody 2", []press{
 	{key: "mouse", mouse: twice("* ann"), sees: "You follow this player."},
 	{key: "w", before: "down", sees: "ann plays "},
 	{key: "f", before: "down", sees: "You no longer follow ann."},
-	{key: "i", before: "down", sees: "You ignore ann now."},
+	{key: "i", before: "down", sees: "You ignore ann now, and"},
 	{key: "n", sees: "The nick of a player"},
 	{key: "N", sees: "What leaderboards call you"},
 	{key: "y", sees: "Sent to your terminal's clipboard."},
@@ -88,7 +88,7 @@ var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "
 	{key: "mouse", mouse: twice("Lucky Seven"), sees: "most wins"},
 	{key: "w", sees: "ann plays Hop 45"},
 	{key: "f", sees: "You no longer follow ann."},
-	{key: "i", sees: "You ignore ann now."},
+	{key: "i", sees: "You ignore ann now, and"},
 	{key: "C", sees: "There are no challenges in this session"},
 	{key: "r", sees: "Race  "},
 	{key: "R", sees: "Report ann"},
@@ -201,11 +201,11 @@ func TestWhoIsHere(t *testing.T) {
 	r.Sees("> you")
 	unseen(t, r, "* ann")
 	r.Press("down", "i")
-	r.Sees("You ignore ann now. Nobody is told.", "> - ann")
+	r.Sees("You ignore ann now, and do not follow them. Nobody is told.", "> - ann")
 	r.Press("tab", "tab", "n")
 	r.Type("mallory")
 	r.Press("enter")
-	r.Sees("You ignore mallory now.", "Players you ignore", "2 of 200 at most", "> ann")
+	r.Sees("You ignore mallory now, and", "Players you ignore", "2 of 200 at most", "> ann")
 	r.Press("i")
 	r.Sees("You no longer ignore ann.")
 	r.Press("tab")

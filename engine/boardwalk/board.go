@@ -122,7 +122,11 @@ func (j *judge) left(p engine.Place) (left compact.Set, ordered bool) {
 func (s *State) notes() []string {
 	switch {
 	case s.favors > 0:
-		return []string{fmt.Sprintf("Favor first: turn up %s of row 1.", engine.Plural(int(s.favors), "card"))}
+		piles := "any pile"
+		if s.favors > 1 {
+			piles = fmt.Sprintf("any %d piles", s.favors)
+		}
+		return []string{fmt.Sprintf("A favor first: turn up the top card of %s of row 1.", piles)}
 	case s.Over() && s.EndNote() != "":
 		return []string{s.EndNote()}
 	}

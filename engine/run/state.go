@@ -70,7 +70,7 @@ func (r run) chosen() string {
 	for _, c := range r.taken {
 		names = append(names, changes[c].name)
 	}
-	return "Changes: " + strings.Join(names, ", ") + "."
+	return "Changes so far: " + strings.Join(names, ", ") + "."
 }
 
 // A table is a state with a board in play, or with the last one, won. What is not said here is as on any

@@ -123,7 +123,7 @@ func tellOfChallenge(c *Context, which, nick string) error {
 
 func newDuel(c *Context) *cobra.Command {
 	yes := false
-	cmd := Row("duel [GAME]", "A deal for you and a player of about your strength, each whenever you like; without a name, one that waits, from outside your network", cobra.ArbitraryArgs,
+	cmd := Row("duel [GAME]", "Takes a waiting duel, of somebody on another network; with a name, takes or begins one of that game", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) (err error) {
 			var g engine.Game
 			name := c.Games.Name(c.Challenges.WaitingDuel())

@@ -319,7 +319,11 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	case errors.As(err, new(*arcade.Refusal)), errors.Is(err, arcade.ErrUnavailable):
 		failed = Refusal(err)
 	default:
-		fmt.Fprintf(errOut, "%s\nTry: %s\n", c.fold(caption.Sentence(err.Error())), hint)
+		text := caption.Sentence(err.Error())
+		if n := len(args); n > 0 && engine.LooksFresh(args[n-1]) {
+			text += fmt.Sprintf("\n%s looks like the code of a deal: in the lobby, choose the game and press d; in words, deal GAME CODE.", args[n-1])
+		}
+		fmt.Fprintf(errOut, "%s\nTry: %s\n", c.fold(text), hint)
 		return ExitUsage, err
 	}
 	fmt.Fprintln(errOut, c.fold(failed.Sentence))

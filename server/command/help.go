@@ -109,6 +109,9 @@ func UsageError(cmd *cobra.Command, args []string) error {
 	case cmd.HasSubCommands():
 		return unknownCommand(cmd, args[0], name+" "+args[0])
 	}
+	if len(takes) > 0 && strings.Contains(takes[len(takes)-1], "NICK") {
+		name += ", as a nick has no spaces"
+	}
 	return fmt.Errorf("that is too much for %s:\n  %s", name, typed)
 }
 

@@ -50,7 +50,7 @@ func (u *User) Ports() session.Ports {
 	case id.Credential.IsLocal():
 		command = "" // on the local socket, commands are the host's
 	case wrong != nil:
-		unfit = "Your login name cannot be your nick: " + wrong.Error() + "."
+		unfit = "Your login name is no nick: " + wrong.Error() + "."
 	default:
 		proposed = id.Login
 	}

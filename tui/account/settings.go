@@ -58,7 +58,7 @@ func options(env *screen.Env) []option {
 		{"Safe cards up", caption.Sentence(nowAndElse(s.AutoSafe, "cards no longer needed go up by themselves (Chessboard)", "press f for that")), caption.OnOff(s.AutoSafe), func(s *session.Settings, _ int) {
 			s.AutoSafe = !s.AutoSafe
 		}},
-		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "you are told when a game can no longer be won, and it is assisted then", "you are told only in a game in which you have taken a hint")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
+		{"Tell when lost", caption.Sentence(nowAndElse(s.Warnings, "always, but telling you makes the game assisted", "only in games with a hint")), caption.OnOff(s.Warnings), func(s *session.Settings, _ int) { s.Warnings = !s.Warnings }},
 		{"Motion", caption.Sentence(nowAndElse(s.Motion, "you see cards move, briefly", "cards jump to where they go")), caption.OnOff(s.Motion), func(s *session.Settings, _ int) { s.Motion = !s.Motion }},
 	}
 	if env.Company == nil {

@@ -204,7 +204,8 @@ func luck(f *analysis.Fair, first float64) string {
 		does := "was worth"
 		switch {
 		case -sum > first:
-			return fmt.Sprintf("Luck, good and bad together, cost you %d games of 100: those that you began with, and more that your moves had won.", ofHundred(sum))
+			cost, began := ofHundred(sum), ofHundred(first)
+			return fmt.Sprintf("Luck cost you %d wins of 100: the %d you began with and %d that your moves had added.", cost, began, cost-began)
 		case sum < 0:
 			does = "cost you"
 		}

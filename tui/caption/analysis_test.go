@@ -37,7 +37,7 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},
 		{doubtful, "1 slip (?!): it cost you 7 of 100 games."},
-		{unlucky, "Luck, good and bad together, cost you 91 games of 100: those that you began with, and more that your moves had won."},
+		{unlucky, "Luck cost you 91 wins of 100: the 50 you began with and 41 that your moves had added."},
 		{lucky, "Luck: the cards that turned up cost more than a whole game."},
 	} {
 		if got := strings.Join(caption.Fair(c.report, engine.Tally{}), " "); !strings.Contains(got, c.want) {

@@ -83,7 +83,7 @@ func Regarded(r arcade.Regard, nick string) string {
 	case arcade.Unfollow:
 		return "You no longer follow " + nick + "."
 	case arcade.Ignore:
-		return "You ignore " + nick + " now. Nobody is told."
+		return "You ignore " + nick + " now, and do not follow them. Nobody is told."
 	}
 	return "You no longer ignore " + nick + "."
 }

@@ -16,7 +16,7 @@ func DailyWeek(t arcade.Today) string {
 			return ""
 		}
 	}
-	return "Monday has gentle deals, and they grow harder until Sunday."
+	return "Where a game has grades, Monday has gentle deals, and they grow harder until Sunday."
 }
 
 // Played returns how many dailies of a day a player has played, won, and only begun.

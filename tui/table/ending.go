@@ -218,7 +218,7 @@ func (e *ending) finalText() string {
 	text := "g, n, a, w or q makes it final."
 	switch {
 	case e.seat.FinalIfCut() && e.env.Secret(e.seat.Event()) != "":
-		text = "g, w or leaving makes it final."
+		text = "Leaving, g (finish) or w (replay) makes it final."
 	case e.seat.FinalIfCut():
 		text = "g, a, w or leaving makes it final."
 	}

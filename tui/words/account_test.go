@@ -88,6 +88,6 @@ func TestTheHostsWords(t *testing.T) {
 // A new player in words reads why the login name is no nick, and how to choose one.
 func TestALoginNameThatIsNoNickInWords(t *testing.T) {
 	e := env(&tuitest.Store{})
-	e.Accounts, e.Unfit, e.Command = &tuitest.Accounts{}, "Your login name cannot be your nick: a nick has 3 to 20 characters.", "ssh HOST"
+	e.Accounts, e.Unfit, e.Command = &tuitest.Accounts{}, "Your login name is no nick: a nick has 3 to 20 characters.", "ssh HOST"
 	sees(t, talk(t, e), e.Unfit, "Others see you as Somebody; nick NAME chooses a name.")
 }

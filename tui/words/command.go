@@ -120,7 +120,7 @@ func (l *lobby) commands() []command {
 		{"signal", "NUMBER", "good game, well played, good luck or thanks, to the player you watch or your rivals in a race; settings signals off stops those to you", anywhere, company(l.signal)},
 		{"stop", "", "watch no longer", atWatch, func(string) { l.leave() }},
 		{"top", "NAME", "who plays a game best here; a board may follow, as in top hop 45 this week, and friends for the players you follow; top races has this month's ratings in races", anywhere, l.top},
-		{"duel", "[NAME]", "a deal that you and a player of about your strength play, once each, whenever you like; without a name, a duel that somebody waits in", anywhere, challenge(l.duel)},
+		{"duel", "[NAME]", "takes a waiting duel, of somebody on another network; with a name, takes or begins one of that game", anywhere, challenge(l.duel)},
 		{"challenge challenges", "[CODE|NUMBER|play CODE|leave CODE]", "your challenges; with a friend's code, enters it; challenge play CODE plays its deal, once; challenge leave CODE declines, leaves or withdraws it; with the number of a game of your history, passes its deal on", anywhere, challenge(l.challenge)},
 		{"nick", "[NAME]", "what others call you here, or another name for you", anywhere, l.reportOf("nick")},
 		{"link", "[CODE]", "a code that joins your other key's account with this one; with a code, enters it", anywhere, l.link},

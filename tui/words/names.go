@@ -38,6 +38,8 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 			}
 		}
 		l.sayf("%q can mean %s. Its %s will do, too.", several.Name, listed(names, "or"), also)
+	case several != nil && engine.LooksFresh(name[strings.LastIndex(name, " ")+1:]):
+		l.sayf("%s looks like the code of a deal: deal GAME CODE plays it.", strings.ToUpper(name[strings.LastIndex(name, " ")+1:]))
 	case errors.As(err, &code):
 		l.say(caption.Sentence(code.Why) + " Compare it with the one that you were given.")
 	case several == nil:

@@ -265,7 +265,7 @@ func TestIgnoringInWords(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = newHall()
 	for _, line := range [][2]string{
-		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now. Nobody is told."},
+		{"ignore", "You ignore nobody: ignore NICK begins it."}, {"ignore ann", "You ignore ann now, and do not follow them. Nobody is told."},
 		{"ignore", "> ignore ann"}, {"unignore ann", "You no longer ignore ann."}, {"unignore", "Name a player: unignore NICK."},
 	} {
 		sees(t, talk(t, e, line[0]), line[1])
@@ -302,7 +302,7 @@ func TestANickIsSaidAsItsPlayerWritesIt(t *testing.T) {
 	e.Company = company
 	e.Challenges = (&tuitest.Challenges{List: []arcade.Challenge{{Code: "K7Q2M9XA", Game: "boardwalk/hop-45", Me: tuitest.Me, Players: []arcade.ChallengeRow{{ID: tuitest.Me}}}}}).Attach(&tuitest.Store{})
 	got := talk(t, e, "follow Tamsin", "unfollow TAMSIN", "ignore tAmsin", "report Tamsin is rude", "challenge K7Q2M9XA to Tamsin")
-	sees(t, got, "You follow tamsin now.", "You no longer follow tamsin.", "You ignore tamsin now.", "tamsin isn't told.", "tamsin is challenged to your Hop 45 deal (code K7Q2M9XA).")
+	sees(t, got, "You follow tamsin now.", "You no longer follow tamsin.", "You ignore tamsin now, and do not follow them.", "tamsin isn't told.", "tamsin is challenged to your Hop 45 deal (code K7Q2M9XA).")
 }
 
 // Who plays where nobody may watch is told once, by name or else by number.

@@ -111,12 +111,15 @@ func TestTheMenuSaysWhatNeedsATable(t *testing.T) {
 	for typed, want := range map[string]string{
 		fmt.Sprint("play ", none): fmt.Sprintf("There is no game \"%d\"", none),
 
-		"undo":     "No game is on the table: play NAME begins one, then undo works.",
-		"a1c4":     "No game is on the table: play NAME begins one.",
-		"continue": "No game is open: play NAME begins one.",
-		"play":     "Say which game: games lists them.",
-		"deal":     "Say the game and the code",
-		"deal ABC": "Say the game and the code",
+		"undo":                      "No game is on the table: play NAME begins one, then undo works.",
+		"a1c4":                      "No game is on the table: play NAME begins one.",
+		"continue":                  "No game is open: play NAME begins one.",
+		"play":                      "Say which game: games lists them.",
+		"deal":                      "Say the game and the code",
+		"deal ABC":                  "Say the game and the code",
+		"play hop 45 0123456789abc": "0123456789ABC looks like the code of a deal: deal GAME CODE plays it.",
+		"play 0123456789abc":        "0123456789ABC looks like the code of a deal: deal GAME CODE plays it.",
+
 		"play cat": `There is no game "cat"`,
 		"cat":      `There is no command "cat": help lists the commands.`,
 		"hop 45":   `There is no command "hop". To play that game, type play hop 45.`,

@@ -100,14 +100,14 @@ func TestArgumentErrorsSayWhatToType(t *testing.T) {
 	r := newRunner(t)
 	for line, want := range map[string]string{
 		"delete":                  "Delete needs NICK:\n  ssh HOST delete NICK.",
-		"delete Zoe please":       "That is too much for delete:\n  ssh HOST delete NICK.",
+		"delete Zoe please":       "That is too much for delete, as a nick has no spaces:\n  ssh HOST delete NICK.",
 		"export all":              "That is too much for export:\n  ssh HOST export.",
 		"join":                    "Join needs CODE:\n  ssh HOST join CODE.",
 		"keys add":                `There is no command "keys add".`,
 		"keys name":               "Keys name needs FINGERPRINT:\n  ssh HOST keys name FINGERPRINT [NAME].",
 		"keys remove":             "Keys remove needs FINGERPRINT:\n  ssh HOST keys remove FINGERPRINT.",
-		"link A B C":              "That is too much for link:\n  ssh HOST link [CODE] [NICK].",
-		"nick two words":          "That is too much for nick:\n  ssh HOST nick [NICK].",
+		"link A B C":              "That is too much for link, as a nick has no spaces:\n  ssh HOST link [CODE] [NICK].",
+		"nick two words":          "That is too much for nick, as a nick has no spaces:\n  ssh HOST nick [NICK].",
 		"admin bans all":          "That is too much for admin bans:\n  ssh HOST admin bans.",
 		"admin ban":               "Admin ban needs WHO:\n  ssh HOST admin ban WHO [REASON].",
 		"admin delete-player":     "Admin delete-player needs PLAYER:\n  ssh HOST admin delete-player PLAYER.",
