@@ -205,6 +205,23 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Sees("moves 1 ")
 }
 
+// What an exchange brings into the hand is said below the board, however the move is made, until another is made or taken back.
+func TestAnExchangeSaysWhatComesIntoTheHand(t *testing.T) {
+	for name, play := range map[string]func(*tuitest.Robot){
+		"typed":  func(r *tuitest.Robot) { r.Press("t"); r.Type("a5a4"); r.Press("enter", "enter") },
+		"marks":  func(r *tuitest.Robot) { r.Press("down", "down", "down", "down", "enter", "up", "enter") },
+		"clicks": func(r *tuitest.Robot) { r.Click("J♠"); r.Click("A-K") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := deal(t, luckySeven, "ABC")
+			play(r)
+			r.Sees("moves 1 ", " joins the hand.")
+			r.Press("u")
+			unseen(t, r, "joins the hand")
+		})
+	}
+}
+
 // TestALetterBeginsAnotherMove checks what follows a typed move that is refused or complete: the
 // next letter begins another one, and Backspace corrects it.
 func TestALetterBeginsAnotherMove(t *testing.T) {

@@ -60,6 +60,7 @@ type position struct {
 	deadEnd    bool        // a search has found that nothing more can be gained
 	favor      string      // how to turn up a card where nothing else is legal; else ""
 	key        string      // for a play that is made in another way than others; else ""
+	came       string      // what the last move brought into the hand, "" for nothing
 	lastAction string      // the player's last action, for spectators; "" at first
 	warned     engine.Move // the move that the last key or click was warned of
 	again      engine.Move // the one that the one before it was: now it plays
@@ -162,6 +163,9 @@ func (r *round) play(m engine.Move) tea.Cmd {
 	}
 	return r.apply(next, func() {
 		r.now.lastAction = fmt.Sprintf("%d. %s", before.Moves+1, before.State.Describe(m))
+		if hand, ok := r.Draft.Pointer.Board.Find(m.From); ok && !m.Return.IsZero() {
+			r.now.came = hand.Top().Glyph() + " joins the hand."
+		}
 		if r.now.Score.Won && !before.Score.Won && !r.now.Over {
 			r.Say("You have won! Play on for points, or g finishes the game.")
 		}

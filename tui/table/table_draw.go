@@ -299,7 +299,7 @@ func (t *Table) line(look *theme.Look) (string, grid.Style) {
 	case t.now.deadEnd:
 		return caption.Sentence(caption.DeadEnd) + " u takes back, g finishes.", look.Warn
 	}
-	return "", look.Text
+	return t.now.came, look.Text
 }
 
 // Legend implements screen.Legended.
