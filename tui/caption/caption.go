@@ -687,3 +687,15 @@ func AtMove(moves int) string {
 	}
 	return fmt.Sprintf("move %d", moves)
 }
+
+// Spikes says, after the points of a round, how many more it has if it ends at s; "" for none.
+func Spikes(s engine.State) string {
+	n := engine.Final(s).Points - s.Score().Points
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return ", and 1 for a spike left face down"
+	}
+	return fmt.Sprintf(", and %d for spikes left face down", n)
+}

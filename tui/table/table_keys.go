@@ -477,7 +477,7 @@ func (t *Table) askNew() tea.Cmd {
 	case t.Seat.Empty() || t.Seat.Ended() || t.now.Over:
 		return deal()
 	}
-	points := engine.Plural(engine.Final(t.now.State).Points, "point")
+	points := engine.Plural(t.now.Score.Points, "point") + caption.Spikes(t.now.State)
 	return t.confirm(question{text: fmt.Sprintf("Give up this game with %s for a new deal? (y/n)", points), yes: deal, no: caption.GoesOn})
 }
 
@@ -491,7 +491,7 @@ func (t *Table) askFinish() tea.Cmd {
 	case t.now.Over:
 		return t.finish(stay)
 	}
-	points := engine.Plural(engine.Final(t.now.State).Points, "point")
+	points := engine.Plural(t.now.Score.Points, "point") + caption.Spikes(t.now.State)
 	ask := session.AskFinish(t.Seat.Event(), t.Seat.Chosen(), points) + " (y/n)"
 	return t.confirm(question{text: ask, no: caption.GoesOn, yes: func() tea.Cmd {
 		cmd := t.finish(stay)

@@ -82,7 +82,7 @@ func (l *lobby) dealInstead(g engine.Game, here bool, deal func()) {
 	case !t.playing():
 		deal()
 	default:
-		l.ask(fmt.Sprintf("Give up this game with %s for a new deal?", scored(t.state().Score())), caption.GoesOn, deal)
+		l.ask(fmt.Sprintf("Give up this game with %s for a new deal?", scored(t.state().Score())+caption.Spikes(t.state())), caption.GoesOn, deal)
 	}
 }
 

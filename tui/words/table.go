@@ -442,7 +442,7 @@ func (t *table) finish(string) {
 	case t.seat.Empty():
 		t.sayf("No move has been played yet: leave goes to the %s.", t.home())
 	case t.playing():
-		t.ask(session.AskFinish(t.event(), t.seat.Chosen(), scored(t.state().Score())), caption.GoesOn, func() { t.store() })
+		t.ask(session.AskFinish(t.event(), t.seat.Chosen(), scored(t.state().Score())+caption.Spikes(t.state())), caption.GoesOn, func() { t.store() })
 	default:
 		t.store()
 	}
