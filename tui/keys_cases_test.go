@@ -263,6 +263,8 @@ var sprintPresses = listPresses("This hour", "Next", "Last", []press{
 }...)
 
 var dailyPresses = listPresses("Hop 45", "Boardwalk Hopscotch", lastGame().Info().Name, []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "Enter", sees: "Begin the daily of Hop 45?"},
 	{key: "space", sees: "Begin the daily of Hop 45?"},
 	{key: "mouse", mouse: twice("Cheshire"), sees: "Begin the daily of Cheshire?"},

@@ -322,6 +322,6 @@ func TestF1AndFSayThatTheyDoNothing(t *testing.T) {
 	r.Sees("No game is chosen.")
 	r.Press("q", "o", "f1")
 	r.Sees("Others", "F1 does nothing here")
-	r.Press("D", "f1")
-	r.Sees("F1 does nothing here")
+	r.Press("D", "f1") // the rules of the game on the line
+	r.Sees("Hop 45: the rules")
 }

@@ -148,6 +148,8 @@ func atRaceTable(t *testing.T, moves int) *tuitest.Robot {
 }
 
 var racesPresses = listPresses("Race the arcade", "Open a race", "against", []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "PgDn", sees: "> against"},
 	{key: "PgUp", before: "end", row: 2},
 	{key: "Enter", does: func(r *tuitest.Robot) bool {
@@ -169,6 +171,8 @@ var racesPresses = listPresses("Race the arcade", "Open a race", "against", []pr
 }...)
 
 var racePresses = listPresses("ann", "bob", "cara", []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "s", does: func(r *tuitest.Robot) bool { return slices.Contains(r.Store.Races.Asked, "start K7Q2M9") }},
 	{key: "l", sees: "Open a race for"},

@@ -355,6 +355,8 @@ func TestTheListOfTablesCountsSecretOnes(t *testing.T) {
 }
 
 var tablesPresses = []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "up", before: "down down", row: 3},
 	{key: "down", row: 3},

@@ -147,7 +147,7 @@ func (l *Lessons) Bindings() []widget.Binding {
 			return l.entries[l.List.At()].open()
 		}},
 		{Keys: "p", Does: "play the game", Hint: l.play(), Place: 3, Do: l.playGame},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return l.Env.Open(route.Rules{Game: l.game}) }},
+		l.Env.RulesKey(l.game),
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: l.Env.Back},
 		screen.KeysHint,
 	}

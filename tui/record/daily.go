@@ -135,6 +135,7 @@ func (d *Daily) Bindings() []widget.Binding {
 			return d.Env.Open(route.Week{})
 		}},
 		{Keys: "c", Does: "the calendar of the month: how you did in each daily of the game", Hint: "calendar", Off: len(d.Rows) == 0, Do: d.calendar},
+		d.Env.RulesKey(d.Chosen().Game),
 	}, d.Env.Tail("a click chooses a game, another plays it", "back")...)
 }
 

@@ -11,7 +11,6 @@ import (
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
-	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -56,7 +55,7 @@ func (e *Explorer) Bindings() []widget.Binding {
 		{Keys: "left, h", Does: "a move back", Hint: "a move back", Do: e.back},
 		{Keys: "mouse", Does: "in a large window, a click chooses a way, another goes it"},
 		e.ViewKey(&e.Message),
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return e.Env.Open(route.Rules{Game: e.walk.Game}) }},
+		e.Env.RulesKey(e.walk.Game),
 	}, e.Env.Tail("", "back")...)
 }
 

@@ -154,7 +154,7 @@ func (r *Replay) Bindings() []widget.Binding {
 			return r.Env.Open(route.PassOn{Round: r.result.ID})
 		}},
 		{Keys: "e", Does: "the record as text", Refusal: sealed, Do: func() tea.Cmd { return r.Env.Push(newRecordPage(r.Env, r.result)) }},
-		{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return r.Env.Open(route.Rules{Game: r.game}) }},
+		r.Env.RulesKey(r.game),
 		screen.KeysHint,
 		{Keys: "q, Esc", Also: "Ctrl-C", Does: "back", Hint: "back", Do: r.Env.Back},
 	}...)

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/route"
@@ -33,6 +34,11 @@ func (e *Env) OfferingNick(text string, height int) string {
 		return NickOffer
 	}
 	return text + "\n" + NickOffer
+}
+
+// RulesKey returns the key of screens about a game, or with one on the line, that opens its rules. g may be nil.
+func (e *Env) RulesKey(g engine.Game) widget.Binding {
+	return widget.Binding{Keys: "F1, i", Does: "the rules of this game", Off: g == nil, Do: func() tea.Cmd { return e.Open(route.Rules{Game: g}) }}
 }
 
 // PlayerKey returns the key of lists that opens the page of the player on the line, by nick.

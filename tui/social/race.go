@@ -223,6 +223,7 @@ func (r *Race) Bindings() []widget.Binding {
 	}
 	races, code := r.Env.Races, r.code
 	_, nobody := r.Audience()
+	g, _ := r.Env.Games.Find(race.Game)
 	return append([]widget.Binding{
 		{Keys: "s", Does: "start the race, if you opened it", Hint: screen.When(open, "start"), Off: none, Refusal: noStart, Do: func() tea.Cmd {
 			if !race.Alone() {
@@ -251,6 +252,7 @@ func (r *Race) Bindings() []widget.Binding {
 			}})
 		}},
 		r.Env.PlayerKey(screen.When(chosen.Level == 0, chosen.Nick)),
+		r.Env.RulesKey(g),
 		reportKey(r.Env, chosen.Nick, chosen.ID == race.Me),
 		{Keys: "!", Hint: screen.When(nobody == "" && r.Env.Sends(), "signal"), Place: 2, Off: r.Env.Company == nil}, // the app handles it
 		r.Env.NickKey(),

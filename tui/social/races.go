@@ -228,6 +228,7 @@ func (s *Races) Bindings() []widget.Binding {
 		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
+		s.Env.RulesKey(s.game),
 	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 

@@ -84,19 +84,22 @@ func WatchAtOnce(env *screen.Env, player string) *Tables {
 
 // Bindings implements Screen.
 func (s *Tables) Bindings() []widget.Binding {
-	player, open := s.Chosen().Player, "watch"
+	player, game, open := s.Chosen().Player, s.Chosen().Game, "watch"
 	if s.List.Len() == 0 {
 		open = screen.When(s.Loaded && s.Env.Races != nil, "races")
 	}
 	if len(s.notable) > 0 {
-		player = s.notable[s.List.At()].Nick
+		chosen := s.notable[s.List.At()]
+		player, game = chosen.Nick, chosen.Result.Record.Game
 	}
+	g, _ := s.Env.Games.Find(game)
 	return append([]widget.Binding{
 		s.List.UpDown("choose a table; Home and End: the first, the last", "choose"),
 		s.List.PgUpDn("ten tables"),
 		{Keys: "Enter, space", Does: "watch it, as its player sees it; while nobody plays, replay a notable game, or go to the races",
 			Hint: open, Place: 1, Off: open == "", Do: s.watch},
 		s.Env.PlayerKey(player),
+		s.Env.RulesKey(g),
 		{Keys: "b", Does: "notable games of this week, to replay", Hint: "notable games", Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts), Do: func() tea.Cmd {
 			return s.Env.Open(route.Leaders{Game: s.Env.Games.House[0], Kind: arcade.Notable})
 		}},

@@ -16,7 +16,6 @@ import (
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
 	"boardwalk/tui/play"
-	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
 	"boardwalk/tui/widget"
@@ -103,7 +102,7 @@ func (n *NewDeal) Bindings() []widget.Binding {
 	for _, k := range n.Rows[1:] {
 		all = append(all, widget.Binding{Keys: string(k[:1]), Does: "a deal that is " + k.String(), Do: func() tea.Cmd { return n.choose(k) }})
 	}
-	all = append(all, widget.Binding{Keys: "F1, i", Does: "the rules of this game", Do: func() tea.Cmd { return n.Env.Open(route.Rules{Game: n.game}) }})
+	all = append(all, n.Env.RulesKey(n.game))
 	return append(all, n.Env.Tail("a click chooses a kind, another deals it", "back, with no new deal")...)
 }
 
