@@ -296,6 +296,10 @@ func (l *log) tail(ctx context.Context, after uint64) (*tail, error) {
 	return &tail{consumer.CachedInfo().Name, messages, after + 1}, err
 }
 
+// moreTime is how long an entry that was read waits for another one that a consumer has announced. A
+// consumer counts an entry twice that is added while the consumer is made.
+const moreTime = 100 * time.Millisecond
+
 // errJump: a tail has come to an entry that is not the next.
 var errJump = errors.New("an entry is missing")
 
@@ -303,7 +307,14 @@ var errJump = errors.New("an entry is missing")
 // tail must not be used again.
 func (t *tail) read(ctx context.Context, seal seal) (entries []commitlog.Entry, err error) {
 	for size := 0; len(entries) < readEntries && size < readBytes; {
-		msg, err := t.messages.Next(jetstream.NextContext(ctx))
+		wait := jetstream.NextContext(ctx)
+		if len(entries) > 0 {
+			wait = jetstream.NextMaxWait(moreTime)
+		}
+		msg, err := t.messages.Next(wait)
+		if errors.Is(err, nats.ErrTimeout) {
+			break
+		}
 		if err != nil {
 			return entries, err
 		}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"boardwalk/data/commitlog"
@@ -202,5 +203,41 @@ func TestNobodyLeads(t *testing.T) {
 	l := log{stream: silentStream{}}
 	if state, _, err := l.ask(t.Context()); !errors.Is(err, errNoAnswer) {
 		t.Errorf("where nobody leads, ask = %+v, %v", state, err)
+	}
+}
+
+// A falseCount is a consumer's messages: one entry, of which it says that more follow, and nothing more.
+type falseCount struct {
+	jetstream.MessagesContext
+	given bool
+}
+
+func (m *falseCount) Next(...jetstream.NextOpt) (jetstream.Msg, error) {
+	if m.given {
+		return nil, nats.ErrTimeout
+	}
+	m.given = true
+	return fakeMsg{}, nil
+}
+
+// A fakeMsg is entry 1 of a log.
+type fakeMsg struct{ jetstream.Msg }
+
+func (fakeMsg) Data() []byte { return nil }
+
+func (fakeMsg) Headers() nats.Header {
+	return nats.Header{macHeader: []string{seal{}.entry(commitlog.Entry{Number: 1})}}
+}
+
+func (fakeMsg) Metadata() (*jetstream.MsgMetadata, error) {
+	return &jetstream.MsgMetadata{Sequence: jetstream.SequencePair{Stream: 1}, NumPending: 1}, nil
+}
+
+// An entry does not wait for others that a consumer has announced and that do not come.
+func TestAnnouncedEntriesThatDoNotCome(t *testing.T) {
+	t.Parallel()
+	tail := tail{messages: &falseCount{}, next: 1}
+	if entries, err := tail.read(timeout(t), seal{}); len(entries) != 1 || err != nil {
+		t.Errorf("read = %v, %v", entries, err)
 	}
 }
