@@ -10,7 +10,7 @@ import (
 type Outcome string
 
 // The outcomes: every point, a win, every point with those of spikes, no move left, and a game that goes no
-// further because its player gave it up or because its race or its day was over. The first three are won.
+// further because its player gave it up or because the time of its event was up. The first three are won.
 const (
 	Perfect Outcome = "perfect"
 	Won     Outcome = "won"
@@ -56,11 +56,11 @@ func (r Result) unfinished(games engine.Library) bool {
 }
 
 // late reports whether the round ended at the limit of its race, which is in whole minutes, or
-// when the time of its daily was up.
+// when the time of its daily or its sprint was up.
 func (r Result) late() bool {
 	if _, ok := r.Event.Race(); ok {
 		return r.Millis > 0 && r.Millis%time.Minute.Milliseconds() == 0
 	}
-	day, ok := r.Event.Day()
-	return ok && time.UnixMilli(r.Ended).UTC().Add(-DailyGrace).Format(time.DateOnly) > day
+	over, ok := r.Event.Over()
+	return ok && !time.UnixMilli(r.Ended).Before(over)
 }

@@ -10,10 +10,11 @@ import (
 )
 
 // One word says how a round ended before its game did, wherever it was played: given up, unless the
-// time of its race or its day was over.
+// time of its race, its day or its sprint was over.
 func TestOutcome(t *testing.T) {
 	g := catalog.All()[0]
 	day := time.Date(2026, 11, 22, 20, 0, 0, 0, time.UTC)
+	sprint := arcade.Sprint{Game: g.Info().ID, Begins: day}.Event(3)
 	for _, c := range []struct {
 		event  arcade.Event
 		millis int64
@@ -26,6 +27,8 @@ func TestOutcome(t *testing.T) {
 		{arcade.DailyEvent("2026-11-22"), 60_000, day, "given up"},
 		{arcade.DailyEvent("2026-11-22"), 60_000, day.Add(4*time.Hour + 59*time.Minute), "given up"}, // begun in time, it could go on
 		{arcade.DailyEvent("2026-11-22"), 60_000, day.Add(5 * time.Hour), "time up"},
+		{sprint, 60_000, day.Add(59 * time.Minute), "given up"},
+		{sprint, 60_000, day.Add(time.Hour), "time up"},
 	} {
 		r := arcade.Result{Record: engine.NewRound(g, "R1").Record(), Event: c.event, Millis: c.millis, Ended: c.ended.UnixMilli()}
 		if got := r.Outcome(catalog.Library()); got != c.want {

@@ -44,7 +44,7 @@ type GameResult struct {
 	Max     int            `json:"max"`
 	Won     bool           `json:"won"`
 	Perfect bool           `json:"perfect"`
-	Outcome arcade.Outcome `json:"outcome" jsonschema:"\"won\", \"won spiked\": with every point, some of cards that stayed face down, \"perfect\", \"lost\": no move was left, \"given up\", or \"time up\": its race or its day was over"`
+	Outcome arcade.Outcome `json:"outcome" jsonschema:"\"won\", \"won spiked\": with every point, some of cards that stayed face down, \"perfect\", \"lost\": no move was left, \"given up\", or \"time up\": its race, day or sprint was over"`
 	Moves   int            `json:"moves"`
 	Undos   int            `json:"undos"`
 	Hints   int            `json:"hints"`
