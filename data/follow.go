@@ -155,7 +155,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 		}
 		switch hidden := row.isHidden(); {
 		case hidden && id != me && !o.Follows && len(o.Games) == 0 && !o.Rating.Exists():
-			return arcade.Other{}, errNoNick
+			return arcade.Other{}, errNoNick(nick)
 		case !hidden && !row.Private:
 			o.Since = fromMillis(row.Since)
 		}
@@ -191,7 +191,7 @@ func (p *Player) readBoards(tx *store.Tx, id playerID, o *arcade.Other, now time
 }
 
 // errNoNick says that nobody has a nick.
-var errNoNick = ErrNotFound.Saying("nobody here has that nick")
+func errNoNick(nick string) error { return ErrNotFound.Saying("nobody here has the nick %.40s", nick) }
 
 // Regards reports whether a player follows another, and whether the player ignores that one.
 func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err error) {
@@ -215,7 +215,7 @@ func nickHolder(tx *store.Tx, nick string) (id playerID, err error) {
 	case err != nil:
 		return id, err
 	case !ok || len(row.Player) != len(id):
-		return id, errNoNick
+		return id, errNoNick(nick)
 	}
 	return playerID(row.Player), nil
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -122,6 +123,15 @@ func Near(typed string, words []string) (near []string) {
 	return near
 }
 
+// NoSuch returns the error of a word that is none of those that name a thing of a kind: "grade". It asks
+// whether the nearest was meant, or lists all.
+func NoSuch(kind, typed string, words []string) error {
+	if near := Near(strings.ToLower(typed), words); len(near) > 0 {
+		return fmt.Errorf("there is no %s %.40q; did you mean %s?", kind, typed, strings.Join(near, " or "))
+	}
+	return fmt.Errorf("there is no %s %.40q; there are %s", kind, typed, strings.Join(words, ", "))
+}
+
 // bareName returns the letters and digits of a name, in lower case.
 func bareName(name string) string {
 	return strings.Map(func(r rune) rune {
@@ -187,15 +197,30 @@ type NameError struct {
 	games Catalog
 }
 
-// Error lists the IDs and names of the games that the name may mean. If it fits none, Error
-// asks whether the nearest name was meant, or lists the names of all games.
+// Error is Meant or, if that is "", lists the names of all games.
 func (e *NameError) Error() string {
-	switch {
+	return cmp.Or(e.Meant(), fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.names(", ")))
+}
+
+// Meant lists the IDs and names of the games that the name may mean. If it fits none, Meant asks whether the
+// nearest name was meant, or says which of its words are a name, or nearly one. It returns "" if none are.
+func (e *NameError) Meant() string {
+	switch words := strings.Fields(e.Name); {
 	case len(e.Fits) > 0:
 	case len(e.near) > 0:
 		return fmt.Sprintf("there is no game %.60q; did you mean %s?", e.Name, e.near.names(" or "))
 	default:
-		return fmt.Sprintf("there is no game %.60q; there are %s", e.Name, e.games.names(", "))
+		for n := len(words) - 1; n > 0; n-- {
+			name, rest := strings.Join(words[:n], " "), strings.Join(words[n:], " ")
+			g, err := e.games.Resolve(name)
+			if err == nil {
+				return fmt.Sprintf("%.60q means %s, but %.60q behind it means nothing here", name, g.Info().Name, rest)
+			}
+			if part := err.(*NameError); len(part.Fits)+len(part.near) > 0 {
+				return part.Meant()
+			}
+		}
+		return ""
 	}
 	var fits []string
 	for _, g := range e.Fits {

@@ -110,7 +110,7 @@ func TestRaceCommandErrors(t *testing.T) {
 		"race hop-45 --limit -5m":          "--limit is 1m to 60m",
 		"race hop-45 --limit 9999999h":     "--limit ",
 		"race daily/2026-11-22":            `There is no game "daily/2026-11-22"; there are `,
-		"race hop-45 chessboard":           `There is no game "hop-45 chessboard"; there are `,
+		"race hop-45 chessboard":           `"hop-45" means Hop 45, but "chessboard" behind it means nothing here.`,
 		"race \x1b]52;c;evil":              "There is no game ",
 		"race " + strings.Repeat("A", 200): "There is no game ",
 	} {

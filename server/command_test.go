@@ -180,7 +180,7 @@ func TestCommandErrors(t *testing.T) {
 		"replay 1 --json":           "Replay has no --json",
 		"history -n zero":           "--last takes a number, not",
 		"history -n 0":              "--last is 1 to 1000, not 0.",
-		"play hop 45 0ABC":          `There is no game "hop 45 0ABC"; there are Hop 45, Chessboard.`,
+		"play hop 45 0ABC":          `"hop 45" means Hop 45, but "0ABC" behind it means nothing here.`,
 		"play hop 45 0123456789ABC": "0123456789ABC looks like the code of a deal: in the lobby, choose the game and press d; in words, deal GAME CODE.",
 		"play 0123456789ABC":        "0123456789ABC looks like the code of a deal",
 		"deal hop 45 0123456789ABC": "0123456789ABC looks like the code of a deal",

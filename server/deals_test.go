@@ -52,7 +52,7 @@ func TestDealCommand(t *testing.T) {
 	if d.Code = ""; d != (command.Deal{Game: "chessboard", Name: "Chessboard", Version: 1, Kind: grade.Winnable}) {
 		t.Errorf("as JSON it is %+v", d)
 	}
-	if _, errOut, exit := exec(t, client, "deal --grade harsh"); exit != exitUsage || !strings.Contains(errOut, "--grade takes one of winnable, gentle, fair, stern, cruel, not") {
+	if _, errOut, exit := exec(t, client, "deal --grade harsh"); exit != exitUsage || !strings.Contains(errOut, `There is no grade "harsh"; there are winnable, gentle, fair, stern, cruel`) {
 		t.Errorf("a grade that is none exits %d with %q", exit, errOut)
 	}
 	if got := prints(t, client, "schema deal"); !strings.Contains(got, `"scale"`) {

@@ -24,7 +24,7 @@ func TestPlayersReportOthersToTheHost(t *testing.T) {
 	for command, says := range map[string]string{
 		"report rude again":                       "You have reported this player already",
 		"report ann is me":                        "That is you.",
-		"report nobody is rude":                   "Nobody here has that nick.",
+		"report nobody is rude":                   "Nobody here has the nick nobody.",
 		"report rude " + strings.Repeat("x", 201): "That is too long",
 	} {
 		if _, errOut, code := exec(t, ann, command); code != exitFailed || !strings.HasPrefix(errOut, says) {

@@ -395,7 +395,7 @@ func (l *lobby) playCode(text string) tea.Cmd {
 	case !errors.Is(err, engine.ErrNoCode):
 		return l.Refuse(caption.Why(err) + " The workshop reads them: W.")
 	}
-	if kind, _, ok := grade.CutKind([]string{text}); ok {
+	if kind, _, _ := grade.CutKind([]string{text}); kind != grade.Fresh {
 		return l.Refuse(fmt.Sprintf("%s is a kind of deals and no code: Esc, then n deals one.", kind))
 	}
 	g, ok := l.menu.game()

@@ -356,7 +356,7 @@ func TestANickToFollow(t *testing.T) {
 	r.Press("n", "enter")
 	r.Type("nobody")
 	r.Press("enter")
-	r.Sees("Nobody here has that nick.", "Follow: nobody")
+	r.Sees("Nobody here has the nick nobody.", "Follow: nobody")
 	r.Press("backspace", "backspace")
 	r.Type("q!")
 	r.Sees("The nick of a player", "Follow: noboq!")

@@ -45,11 +45,12 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// A name with a slip is answered with the nearest, and one that is none with all.
+// A name with a slip is answered with the nearest, one that is none with all, and one of several words with the first that is wrong.
 func TestTheNearestNameIsAskedFor(t *testing.T) {
 	for name, want := range map[string]string{
 		"chesire": "; did you mean Cheshire?", "hopscoth": "; did you mean Boardwalk Hopscotch or Hopscotch (1-2-3-4)?", "Luky Sven": "; did you mean Lucky Seven?",
 		"scosti": "; did you mean Scotsi?", "poker": "; there are Hop 45, ", "go": "; there are Hop 45, ", "x": "; there are Hop 45, ",
+		"scotsi shar": `"scotsi" means Scotsi, but "shar" behind it means nothing here`, "hop weak": `"hop" fits several games`, "scotsii this week": "; did you mean Scotsi?",
 	} {
 		_, err := catalog.All().Resolve(name)
 		if several := new(engine.NameError); !errors.As(err, &several) || !strings.Contains(err.Error(), want) {

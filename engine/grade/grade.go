@@ -44,18 +44,32 @@ func Grades() []Kind { return []Kind{Gentle, Fair, Stern, Cruel} }
 // Kinds returns every kind but Fresh, Winnable first and then the grades.
 func Kinds() []Kind { return append([]Kind{Winnable}, Grades()...) }
 
-// CutKind returns the kind that the first or the last of words names in full, and the other words.
-// ok is false if neither does. Fresh has no name here.
-func CutKind(words []string) (k Kind, rest []string, ok bool) {
-	for _, at := range []int{0, len(words) - 1} {
-		if len(words) == 0 {
-			break
-		}
+// CutKind returns the kind that the first or the last of words names in full, and the other words. It is
+// Fresh, which has no name here, if neither does. The error says so of a last word that nearly names one.
+func CutKind(words []string) (k Kind, rest []string, err error) {
+	if len(words) == 0 {
+		return Fresh, words, nil
+	}
+	last := len(words) - 1
+	for _, at := range []int{0, last} {
 		if k := Kind(strings.ToLower(words[at])); slices.Contains(Kinds(), k) {
-			return k, slices.Concat(words[:at], words[at+1:]), true
+			return k, slices.Concat(words[:at], words[at+1:]), nil
 		}
 	}
-	return Fresh, words, false
+	if len(engine.Near(strings.ToLower(words[last]), names())) > 0 {
+		err = NoKind(words[last])
+	}
+	return Fresh, words, err
+}
+
+// NoKind returns the error of a word that names no kind.
+func NoKind(word string) error { return engine.NoSuch("grade", word, names()) }
+
+func names() (all []string) {
+	for _, k := range Kinds() {
+		all = append(all, k.String())
+	}
+	return all
 }
 
 // ParseKind returns the kind of a name, or of its beginning, in any case. "fresh" is Fresh.

@@ -26,12 +26,15 @@ func newDeal(c *Context) *cobra.Command {
 	var kind string
 	cmd := Row("deal [GAME] [GRADE]", "The code of a deal that can be won, or of a grade, to practise", cobra.ArbitraryArgs,
 		func(cmd *cobra.Command, args []string) error {
-			k, args, ok := grade.CutKind(args) // as in words mode
-			if !ok {
-				k, ok = grade.ParseKind(kind)
+			k, args, err := grade.CutKind(args) // as in words mode
+			if err != nil {
+				return err
 			}
-			if !ok || k == grade.Fresh {
-				return fmt.Errorf("--grade takes one of %s, not %.40q", kindWords(), kind)
+			if k == grade.Fresh {
+				k, _ = grade.ParseKind(kind)
+			}
+			if k == grade.Fresh {
+				return grade.NoKind(kind)
 			}
 			g, err := c.gameWithDeals(args)
 			if err != nil {
@@ -65,11 +68,9 @@ func newDeal(c *Context) *cobra.Command {
 			}
 			return c.Say(d, "%s", d.Code)
 		})
-	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+kindWords())
+	cmd.Flags().StringVarP(&kind, "grade", "g", grade.Winnable.String(), "which deals: "+strings.Join(Rows(grade.Kinds(), grade.Kind.String), ", "))
 	return cmd
 }
-
-func kindWords() string { return strings.Join(Rows(grade.Kinds(), grade.Kind.String), ", ") }
 
 // gameWithDeals returns the game that args name, or the first of the menu that has deals
 // besides fresh ones.
@@ -77,7 +78,7 @@ func (c *Context) gameWithDeals(args []string) (engine.Game, error) {
 	if len(args) > 0 {
 		g, rest, err := c.gameFirst(args)
 		if len(rest) > 0 {
-			return nil, fmt.Errorf("there is no grade %.40q; there are %s", strings.Join(rest, " "), kindWords())
+			return nil, grade.NoKind(strings.Join(rest, " "))
 		}
 		return g, err
 	}

@@ -85,9 +85,13 @@ func TestDealTakesTheGradeBesideTheGame(t *testing.T) {
 		}
 	}
 	c := &Context{Ports: session.Ports{Games: catalog.Library(), Deals: patientDeals{}}, Out: new(bytes.Buffer), NoTimeLimit: func() {}}
-	var errOut bytes.Buffer
-	code, _ := Execute(t.Context(), c, New(c), strings.Fields("deal hop 45 hard"), &errOut)
-	if want := "There is no grade \"hard\"; there are winnable, gentle, fair, stern, cruel"; code != ExitUsage || !strings.Contains(errOut.String(), want) {
-		t.Errorf("a grade that is none: exit %d: %s", code, &errOut)
+	for line, want := range map[string]string{
+		"deal hop 45 hard": `There is no grade "hard"; there are winnable, gentle, fair, stern, cruel`,
+		"deal hop gentel":  `There is no grade "gentel"; did you mean gentle?`,
+	} {
+		var errOut bytes.Buffer
+		if code, _ := Execute(t.Context(), c, New(c), strings.Fields(line), &errOut); code != ExitUsage || !strings.Contains(errOut.String(), want) {
+			t.Errorf("%s exits %d: %s", line, code, &errOut)
+		}
 	}
 }

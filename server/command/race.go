@@ -109,12 +109,12 @@ func newRace(c *Context) *cobra.Command {
 			}
 			code, err := arcade.ParseRaceCode(rest)
 			switch unknown := new(engine.NameError); {
-			case errors.As(unnamed, &unknown) && len(unknown.Fits) > 1: // several games fit
+			case errors.As(unnamed, &unknown) && unknown.Meant() != "":
 				return unnamed
 			case err == nil:
 				return seeRace(c, code)
 			case unknown.Name != "":
-				return fmt.Errorf("%w\nNor is that the code of a race, such as K7Q2M9", unnamed)
+				return fmt.Errorf("%w.\nNor is that the code of a race, such as K7Q2M9", unnamed)
 			}
 			return unnamed // it is a share code with a mistake
 		})

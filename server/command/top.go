@@ -109,7 +109,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			var ok bool
 			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
-				return fmt.Errorf("there is no board %q of %s games: there are %s", kind, board.Class, strings.Join(Rows(arcade.BoardKinds(board.Class), boardWord), ", "))
+				return engine.NoSuch(fmt.Sprintf("board of %s games", board.Class), kind, append(Rows(arcade.BoardKinds(board.Class), boardWord), "friends"))
 			}
 			if board.Month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))

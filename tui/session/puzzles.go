@@ -128,7 +128,7 @@ func (p Puzzles) ParsePuzzle(name, day string) (*Try, error) {
 	}
 	of, ok := puzzle.ByID(name)
 	if !ok {
-		return nil, fmt.Errorf("there is no puzzle %.20q: name daily, next, own, streak or the ID of one", name)
+		return nil, engine.NoSuch("puzzle", name, []string{"daily", "next", "own", "streak", "or the ID of one"})
 	}
 	if daily := p.Try(DailyPuzzle, day); daily.ID == of.ID {
 		return daily, nil

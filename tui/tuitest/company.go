@@ -3,7 +3,7 @@ package tuitest
 import (
 	"cmp"
 	"context"
-	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -47,7 +47,7 @@ func (c *Company) People() []arcade.Person {
 // find returns Err, or the error of a nick that nobody has.
 func (c *Company) find(nick string) error {
 	if c.Err == nil && nick == "nobody" {
-		return errors.New("nobody here has that nick")
+		return fmt.Errorf("nobody here has the nick %s", nick)
 	}
 	return c.Err
 }

@@ -119,7 +119,7 @@ func TestSettingsAreShared(t *testing.T) {
 	screen := talk(t, env(store), "settings", "settings auto off", "settings pages", "settings volume")
 	sees(t, screen, "auto-deal: on. Routine moves are played after yours.", "auto-deal: off.",
 		"warnings: off. On, you are told when a game can no longer be won, and it is assisted then.",
-		"pages: on. A long answer stops where the window is full. Say settings pages on, or off.", `There is no setting "volume": settings lists them.`)
+		"pages: on. A long answer stops where the window is full. Say settings pages on, or off.", `There is no setting "volume"; there are auto-deal, `)
 	var stored map[string]any
 	if err := json.Unmarshal(store.SettingsJSON, &stored); err != nil {
 		t.Fatal(err)

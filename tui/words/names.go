@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 	case several == nil:
 		l.say(caption.Sentence(err.Error()))
 	default:
-		l.sayf("There is no game %q: games lists them.", strings.ToLower(name))
+		l.say(caption.Sentence(cmp.Or(several.Meant(), fmt.Sprintf("there is no game %q: games lists them", strings.ToLower(name)))))
 	}
 	return nil, false
 }
@@ -81,11 +82,15 @@ func (l *lobby) named(name string) (engine.Game, error) {
 		return v.Game, nil
 	}
 	g, err := l.env.Games.Resolve(name)
-	if none := new(engine.NameError); !errors.As(err, &none) || len(none.Fits) > 0 {
+	none := new(engine.NameError)
+	if !errors.As(err, &none) || len(none.Fits) > 0 {
 		return g, err
 	}
 	others, _ := session.Begun(l.env.Workshop)
-	return session.Listed(engine.Library{House: others}, l.listed).Resolve(name)
+	if other, also := session.Listed(engine.Library{House: others}, l.listed).Resolve(name); also == nil || !errors.As(also, &none) || len(none.Fits) > 0 {
+		return other, also
+	}
+	return g, err
 }
 
 // weekPatience is how long the variation of the week may take before the player is told.

@@ -16,15 +16,18 @@ import (
 // for that on the table.
 func (l *lobby) deal(args string) {
 	words := slices.DeleteFunc(strings.Fields(args), func(w string) bool { return w == "--grade" })
-	k, name, ofKind := grade.CutKind(words) // a code could be a kind, too, but hardly ever is
+	k, name, err := grade.CutKind(words) // a code could be a kind, too, but hardly ever is
+	if l.sayIfFailed(err) {
+		return
+	}
 	var code engine.Code
+	ofKind := k != grade.Fresh
 	switch n := len(words); {
 	case ofKind:
 	case n == 0, n == 1 && l.table() == nil:
 		l.say("Say the game and the code of the deal, such as deal hop 45 ABC, or the kind of deal, such as deal hop 45 stern.")
 		return
 	default:
-		var err error
 		if code, err = engine.ParseCode(words[n-1]); l.sayIfFailed(err) {
 			return
 		}

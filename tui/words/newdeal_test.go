@@ -61,6 +61,18 @@ func TestADealOfAKindWaitsInWords(t *testing.T) {
 	}
 }
 
+// A word that is wrong is named with the nearest that is right: it is neither a game's nor the code of a deal.
+func TestTheWrongWordIsNamed(t *testing.T) {
+	for line, want := range map[string]string{
+		"deal hop gentel": `There is no grade "gentel"; did you mean gentle?`, "deal hop 45 gentel": `There is no grade "gentel"; did you mean gentle?`,
+		"play scotsii": `There is no game "scotsii"; did you mean Scotsi?`, "top scotsii week": `There is no game "scotsii"; did you mean Scotsi?`,
+		"top scotsi weak": `"weak"; did you mean week?`, "daily scotsi shar": `"scotsi" means Scotsi, but "shar" behind it means nothing here.`,
+		"puzzle dayly": `There is no puzzle "dayly"; did you mean daily?`, "settings waning on": `There is no setting "waning"`,
+	} {
+		sees(t, talk(t, env(&tuitest.Store{}), line), want)
+	}
+}
+
 func TestADealOfAKindAtATable(t *testing.T) {
 	store := &tuitest.Store{}
 	e := env(store, "ABC")

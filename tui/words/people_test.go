@@ -278,7 +278,7 @@ func TestAPlayerIsReported(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = company
 	sees(t, talk(t, e, "report", "report ann", "report ann shouts a lot", "report nobody x"),
-		"Name the player, and say what the host should know: report NICK TEXT.", "The host will read it. ann isn't told.", "Nobody here has that nick.")
+		"Name the player, and say what the host should know: report NICK TEXT.", "The host will read it. ann isn't told.", "Nobody here has the nick nobody.")
 	if !slices.Equal(company.Reported, []string{"ann: shouts a lot"}) {
 		t.Errorf("the host reads %q", company.Reported)
 	}
@@ -290,7 +290,7 @@ func TestANoteAboutAPlayer(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Company = company
 	sees(t, talk(t, e, "note", "note nobody x", "note ann", "note ann plays fast", "note ann", "note ann -", "note ann"),
-		"Name the player, and say what to note: note NICK TEXT.", "Nobody here has that nick.", "You have no note about ann.", "Note kept. Only you read it",
+		"Name the player, and say what to note: note NICK TEXT.", "Nobody here has the nick nobody.", "You have no note about ann.", "Note kept. Only you read it",
 		"Your note about ann: plays fast.", "note ann - You have no note about ann.", "note ann You have no note about ann.")
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/session"
@@ -81,7 +82,7 @@ func (s *settings) set(args string) {
 	switch o, value, ok := findOption(args); {
 	case !ok:
 		name, _, _ := strings.Cut(strings.ToLower(args), " ")
-		s.sayf("There is no setting %q: settings lists them.", name)
+		s.say(caption.Sentence(engine.NoSuch("setting", name, texts(options, func(o option) string { return o.name })).Error()))
 	case value != "on" && value != "off":
 		s.sayf("%s Say settings %s on, or off.", o.status(&s.Settings), o.name)
 	default:

@@ -127,7 +127,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"set wilds on"}, []string{"That is no setting. For the knob, type knob wilds on."}},
 		{[]string{"set pages off"}, []string{"pages: off."}},
 		{[]string{"set"}, []string{"auto-deal: on. "}},
-		{[]string{"set colour 9"}, []string{`There is no setting "colour": settings lists them.`}},
+		{[]string{"set colour 9"}, []string{`There is no setting "colour"; there are auto-deal, `}},
 		{[]string{"help undo"}, []string{"undo: take back a change."}},
 		{[]string{"help xyzzy"}, []string{`There is no command "xyzzy": help lists the commands.`}},
 		{[]string{"knobs colours"}, []string{`There is no group "colours": the groups are deck, layout, rules and plays.`}},
