@@ -41,6 +41,18 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 			t.Errorf("the history has %+v", got)
 		}
 	})
+	t.Run("at the end of a daily, played once", func(t *testing.T) {
+		r := tuitest.New(t, withDailies(t), catalog.All())
+		r.Press("D", "enter", "y")
+		play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
+		rest(r)
+		offers(t, r, "Esc board  g final  u undo  F1 rules  ? keys  q daily")
+		unseen(t, r, "r restart", "n new deal")
+		r.Press("?")
+		if text := pageText(t, r); strings.Contains(text, "a new deal") || strings.Contains(text, "practise it") {
+			t.Errorf("the keys of a daily are\n%s", text)
+		}
+	})
 	t.Run("at a table whose game has ended elsewhere", func(t *testing.T) {
 		store := &tuitest.Store{}
 		first := tuitest.New(t, store, catalog.All())

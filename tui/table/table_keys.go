@@ -273,12 +273,12 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 		},
 		{
-			keys: "r", doesNow: inRace("restart this deal, while no card was turned up", "restart this deal; once it is finished, as practice"),
-			place: 7, hint: func(t *Table, s stage) string {
-				if s == over { // by now every race has turned up cards
-					return screen.When(!t.end.inRace, "restart")
-				}
-				return screen.When(s == final && t.Seat.Event() == "", "again")
+			keys: "r", doesNow: func(t *Table) string {
+				later := screen.When(t.Seat.Event() == "", "; once it is finished, practise it")
+				return "restart this deal" + cmp.Or(screen.When(!t.Seat.Hints(), ", while no card was turned up"), later)
+			},
+			place: 7, hint: func(t *Table, s stage) string { // a deal that is played once is at its end
+				return screen.When(t.Seat.Event() == "", screen.When(s == over, "restart")+screen.When(s == final, "practise"))
 			},
 			asks: true, do: func(t *Table) tea.Cmd {
 				switch {
@@ -320,7 +320,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "n", doesNow: func(t *Table) string {
 				kinds := screen.When(t.env.Deals != nil, "a new deal; n again deals a fresh one, or choose its kind")
-				return cmp.Or(kinds, "a new deal; asks while a game is open")
+				return screen.When(t.Seat.Event() == "", cmp.Or(kinds, "a new deal; asks while a game is open"))
 			},
 			place: 1, hint: func(t *Table, s stage) string { return screen.When(s >= over && t.Seat.Event() == "", "new deal") },
 			asks: true, do: (*Table).askNew,
