@@ -37,6 +37,8 @@ func TestADealOfAKind(t *testing.T) {
 		t.Errorf("saved is %+v, %v", saved, err)
 	}
 	r.Press("q", "n")
+	r.Sees("is open: finish it first, with g. Go there? (y/n)") // as another deal by d does
+	r.Press("y", "n")
 	r.Sees("New deal", "A new deal ends your open game (", "> fresh")
 	unseen(t, r, "It counts as a loss")
 	r.Press("esc")

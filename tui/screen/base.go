@@ -333,7 +333,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	switch {
 	case v.Ended():
 		return nil
-	case v.Err == nil && (v.Code != "" || v.Asked.Code != "") && v.Saver.Stored():
+	case v.Err == nil && (v.New || v.Code != "" || v.Asked.Code != "") && v.Saver.Stored():
 		return b.GoFirst(v.Game)
 	}
 	t, err := b.Env.TableOf(v)
@@ -349,7 +349,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	return b.Env.Push(t)
 }
 
-// GoFirst asks whether the player would go to the open game of g, which is in the way of a deal to practise.
+// GoFirst asks whether the player would go to the open game of g, which is in the way of another deal.
 func (b *Base) GoFirst(g engine.Game) tea.Cmd {
 	return b.Confirm(Question{
 		Text: "Your own game of " + g.Info().Name + " is open: finish it first, with g. Go there? (y/n)",

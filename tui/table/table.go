@@ -18,10 +18,9 @@ import (
 // The Table is the screen on which a round is played: its keys and its frames.
 type Table struct {
 	round
-	past    past
-	asksNew bool          // the player has asked for a new deal on the way here
-	hints   [9]screen.Key // what Hints returns, as long as there are not more
-	coach   coach
+	past  past
+	hints [9]screen.Key // what Hints returns, as long as there are not more
+	coach coach
 
 	heading    headingOf     // of which parts are
 	parts      []string      // of the first line, from left to right, after the name of the game
@@ -85,7 +84,6 @@ func Of(env *screen.Env, v screen.Visit) (*Table, error) {
 	case v.Err != nil:
 		return nil, v.Err
 	case v.Saver.Stored():
-		t.asksNew = v.New
 		return t, t.resume(v)
 	case v.Code != "":
 		t.sit(newSeat(env, engine.NewRound(v.Game, v.Code), true))
@@ -148,13 +146,7 @@ func Practise(env *screen.Env, t *Table, p route.Practice) *Table {
 }
 
 // Init implements Screen.
-func (t *Table) Init() (asks tea.Cmd) {
-	if t.asksNew {
-		t.asksNew = false
-		asks = screen.Ask(t, func() func() tea.Cmd { return t.askNew }) // once the table is on top
-	}
-	return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead(), asks)
-}
+func (t *Table) Init() tea.Cmd { return tea.Batch(t.follow(t.Seat.Begin()), t.lookAhead()) }
 
 // OnClose implements screen.Closer.
 func (t *Table) OnClose() { t.elsewhere.OnClose() }
