@@ -79,6 +79,7 @@ func TestAHostModerates(t *testing.T) {
 		return report.Players[i]
 	}
 	says("note dora plays too fast", "dora has the note: plays too fast")
+	says("players --all too fast", "plays too fast")
 	says("rename "+note().ID+" -", "dora has no nick now. Anyone may choose the old one, unless it is reserved")
 	says("rename "+note().ID+" dora", "is dora now.")
 	if p := note(); p.Note != "plays too fast" || p.Hidden || p.Unranked {
@@ -91,6 +92,7 @@ func TestAHostModerates(t *testing.T) {
 	if p := note(); !p.Unranked {
 		t.Errorf("the report is %+v", p)
 	}
+	no("unrank dora --reason a bot", "A reason is told with one game")
 	says("unrank dora --undo", "dora stands on the boards again.")
 	on("ranked again,", "dora ann")
 

@@ -288,7 +288,7 @@ func (a *auth) reload() (admin.Reloaded, error) {
 	}
 	a.lists.Store(l)
 	return admin.Reloaded{
-		Admins: len(l.admins), Allowed: len(l.allowed),
+		Access: string(l.Access), Admins: len(l.admins), Allowed: len(l.allowed),
 		Changed: append([]string{}, now.Changed...), Restart: append([]string{}, now.Restart...),
 	}, nil
 }

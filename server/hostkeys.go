@@ -49,7 +49,7 @@ func loadHostKeys(config Config) (k hostKeys, err error) {
 		return k, err
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		config.Logger.Info("created a new host key; clients that know another one warn of an attack", "path", config.HostKey)
+		config.Logger.Warn("created a new host key; clients that know another one warn of an attack", "path", config.HostKey)
 	}
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", gossh.FingerprintSHA256(k.key.PublicKey()))
 	if isShort(k.key.PublicKey()) {

@@ -411,7 +411,7 @@ func (s *Server) Reload() (admin.Reloaded, error) {
 		s.config.Logger.Error("reloading settings and keys failed; keeping the previous ones", "err", err)
 		return r, err
 	}
-	s.config.Logger.Info("keys read again", "admins", r.Admins, "allowed", r.Allowed,
+	s.config.Logger.Info("keys read again", "access", r.Access, "admins", r.Admins, "allowed", r.Allowed,
 		"changed", strings.Join(r.Changed, ", "), "restart", strings.Join(r.Restart, ", "))
 	for _, session := range s.hub.Sessions() {
 		session.Change(func(st *hub.State) { st.ID.Admin = s.auth.isAdmin(st.ID.Credential) })

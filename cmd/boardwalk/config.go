@@ -419,7 +419,7 @@ func between(low, high int) func(string) (int, error) {
 	return func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < low || n > high {
-			return 0, fmt.Errorf("it takes a number from %d to %d", low, high)
+			return 0, fmt.Errorf("it takes a whole number from %d to %d", low, high)
 		}
 		return n, nil
 	}

@@ -245,7 +245,7 @@ func applyFile(flags *pflag.FlagSet, path string) error {
 		}
 		var text string
 		switch v := table[name].(type) {
-		case string, int64, bool:
+		case string, int64, float64, bool:
 			text = fmt.Sprint(v)
 		case []any:
 			errs = append(errs, fmt.Errorf(`config %s: %s takes no list in brackets, but a text with commas, such as %s = "one, two"`, path, name, name))

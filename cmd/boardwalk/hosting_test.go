@@ -111,7 +111,7 @@ var logKeys = map[string][]string{
 	"listening":       {"addr"},
 	"session begins":  {"account", "addr", "height", "term", "user", "width"},
 	"session ends":    {"account", "addr", "took", "user", "why"},
-	"keys read again": {"admins", "allowed", "changed", "restart"},
+	"keys read again": {"access", "admins", "allowed", "changed", "restart"},
 	"shutting down; players are notified and their games saved": {},
 
 	slowReadLine: {"path", "took"},

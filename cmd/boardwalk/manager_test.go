@@ -201,7 +201,7 @@ func TestANumberOfSocketsThatCannotBeIsRefused(t *testing.T) {
 	for _, number := range []string{"99999999", "-1", "x", "99999999999999999999"} {
 		cmd := exec.Command("sh", "-c", `LISTEN_PID=$$ exec "$0" "$@"`, programPath(), "serve", "--data", filepath.Join(t.TempDir(), "boardwalk.db"))
 		cmd.Env = append(os.Environ(), "LISTEN_FDS="+number)
-		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "LISTEN_FDS is \""+number+"\" in the environment: it takes a number from 0 to 64") {
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "LISTEN_FDS is \""+number+"\" in the environment: it takes a whole number from 0 to 64") {
 			t.Errorf("%s: %v: %s", number, err, out)
 		}
 	}

@@ -56,7 +56,7 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	adminOf(t, dir, boss)
 	writeText(t, settings, "access = \"allow\"\nmax-sessions = 7\nidle = \"2h\"\n")
 	writeText(t, allowed, "# nobody\n")
-	want := "1 admin, 0 keys on the list of access allow.\nChanged: access.\n" +
+	want := "Access is allow; 1 admin, 0 keys for access allow.\nChanged: access.\n" +
 		"These take effect after a restart: max-sessions.\n"
 	if out, code := adminHere(t, a, "reload"); out != want || code != 0 {
 		t.Errorf("reload: exit %d: %q, want %q", code, out, want)
@@ -85,7 +85,7 @@ func TestReloadSaysWhatItRead(t *testing.T) {
 	var report admin.Reloaded
 	out, errOut, code = boss.run(a, "admin", "reload", "--json")
 	if err := json.Unmarshal([]byte(out), &report); err != nil || code != 0 ||
-		!reflect.DeepEqual(report, admin.Reloaded{Admins: 1, Allowed: 1, Changed: []string{"log-level"}, Restart: []string{}}) {
+		!reflect.DeepEqual(report, admin.Reloaded{Access: "allow", Admins: 1, Allowed: 1, Changed: []string{"log-level"}, Restart: []string{}}) {
 		t.Errorf("reload: exit %d: %q, %q", code, out, errOut)
 	}
 	if _, errOut, code := ann.run(a, "whoami"); code != 0 {

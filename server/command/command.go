@@ -213,7 +213,7 @@ func New(c *Context) *cobra.Command {
 	root.RunE = func(*cobra.Command, []string) error { return check(root, nil) }
 	root.CompletionOptions.DisableDefaultCmd = true
 	join := Row("join CODE", "Come in with an invitation", cobra.ExactArgs(1), func(*cobra.Command, []string) error {
-		return &Failure{Sentence: "You need no invitation any more: " + c.ssh() + " plays."}
+		return &Failure{Sentence: "You need no invitation here: " + c.ssh() + " plays."}
 	})
 	join.Hidden = true
 	root.PersistentFlags().BoolVar(&c.JSON, "json", false, "print one JSON document")

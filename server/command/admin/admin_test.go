@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -134,6 +135,20 @@ func TestABackupWhoseReaderGoesAway(t *testing.T) {
 	r.backups, r.output = t.TempDir(), to
 	if _, errOut, code := r.run("admin backup -"); code != command.ExitFailed || errOut != "The reader of the backup went away.\n" {
 		t.Errorf("exit %d: %q", code, errOut)
+	}
+}
+
+// A backup to standard output needs no folder for backups.
+func TestABackupWithoutAFolder(t *testing.T) {
+	r := newRunner(t)
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	r.backups, r.output = filepath.Join(file, "backups"), &out
+	if _, errOut, code := r.run("admin backup -"); code != command.ExitOK || out.Len() == 0 {
+		t.Errorf("exit %d: %q, %d bytes", code, errOut, out.Len())
 	}
 }
 

@@ -46,6 +46,7 @@ type Drained struct {
 
 // Reloaded is what admin reload prints.
 type Reloaded struct {
+	Access  string   `json:"access"` // in force, of open, invite and allow
 	Admins  int      `json:"admins"`
 	Allowed int      `json:"allowed"` // keys that may play; 0 if access is not allow
 	Changed []string `json:"changed"` // names of changed settings that have taken effect
@@ -193,7 +194,7 @@ func (c *Context) reload(*cobra.Command, []string) error {
 		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	return c.Print(r, func(out io.Writer) {
-		fmt.Fprintf(out, "%s, %s on the list of access allow.\n", engine.Plural(r.Admins, "admin"), engine.Plural(r.Allowed, "key"))
+		fmt.Fprintf(out, "Access is %s; %s, %s for access allow.\n", r.Access, engine.Plural(r.Admins, "admin"), engine.Plural(r.Allowed, "key"))
 		if len(r.Changed) > 0 {
 			fmt.Fprintf(out, "Changed: %s.\n", strings.Join(r.Changed, ", "))
 		}

@@ -50,7 +50,7 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 		return refusalf("This arcade has no folder for backups.")
 	}
 	c.NoTimeLimit()
-	if err := os.MkdirAll(c.Backups, 0o700); err != nil {
+	if err := os.MkdirAll(c.Backups, 0o700); err != nil && name != toOutput {
 		return storeFailure(err)
 	}
 	if name == toOutput {

@@ -147,9 +147,12 @@ func newUnrank(c *Context) *cobra.Command {
 	)
 	cmd := command.Row("unrank PLAYER|ROUND", "Take a player, or one game by its ID, off the boards", cobra.MinimumNArgs(1),
 		func(_ *cobra.Command, args []string) error {
+			why := strings.TrimSpace(strings.Join(append([]string{reason}, args[1:]...), " "))
 			if roundPattern.MatchString(args[0]) {
-				why := strings.TrimSpace(strings.Join(append([]string{reason}, args[1:]...), " "))
 				return unrankRound(c, strings.ToUpper(args[0]), why, undo)
+			}
+			if why != "" {
+				return refusalf("A reason is told with one game, and %s names a player: admin note keeps one about a player.", args[0])
 			}
 			now := "stands on no board."
 			if undo {

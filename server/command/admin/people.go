@@ -123,7 +123,7 @@ func newPlayers(c *Context) *cobra.Command {
 		rows int
 	)
 	orders := slices.Sorted(maps.Keys(playerOrders))
-	cmd := command.Row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.MaximumNArgs(1),
+	cmd := command.Row("players [TEXT]", "Who is here, or has TEXT in a nick, a key, an ID or a note; --all: of all accounts", cobra.ArbitraryArgs,
 		func(_ *cobra.Command, args []string) error {
 			order, ok := playerOrders[sort]
 			switch {
@@ -136,9 +136,7 @@ func newPlayers(c *Context) *cobra.Command {
 			if err != nil {
 				return storeFailure(err)
 			}
-			if len(args) > 0 {
-				list = slices.DeleteFunc(list, func(p PlayerReport) bool { return !p.has(args[0]) })
-			}
+			list = slices.DeleteFunc(list, func(p PlayerReport) bool { return !p.has(strings.Join(args, " ")) })
 			slices.SortStableFunc(list, order)
 			report := Players{list[:min(rows, len(list))], len(list)}
 			return c.Print(report, report.write)
