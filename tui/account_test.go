@@ -223,6 +223,8 @@ func TestALeaderboardSaysWhichTimeItShows(t *testing.T) {
 }
 
 var leadersPresses = listPresses(" 1  bob", " 2  ann", " 3  Somebody", []press{
+	{key: "F1", sees: "Hop 45: the rules"},
+	{key: "i", sees: "Hop 45: the rules"},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "deal RANKED"},
 	{key: "space", sees: "deal RANKED"},

@@ -132,6 +132,8 @@ func TestADuelThatWaitsOnTheScreen(t *testing.T) {
 }
 
 var challengesPresses = listPresses("Begin a counted duel at Hop 45", "Enter a friend", "0ABCDEFG", []press{
+	{key: "F1", sees: "Hop 45: the rules"},
+	{key: "i", sees: "Hop 45: the rules"},
 	{key: "Enter", sees: "Enter a duel at Hop 45?"},
 	{key: "space", before: "down down", sees: "Challenge K7Q2M9XA"},
 	{key: "c", sees: "Code of the challenge:"},
@@ -145,6 +147,8 @@ var challengesPresses = listPresses("Begin a counted duel at Hop 45", "Enter a f
 }...)
 
 var challengePresses = listPresses(" 1 a-nick", " 2 dan", "   Somebody", []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "n", sees: "a fresh deal"},
 	{key: "p", sees: "In this arcade players do not see each other."},
 	{key: "Enter", sees: "Scotsi, replay"},

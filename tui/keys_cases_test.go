@@ -135,6 +135,8 @@ func keyedScreens() []keyed {
 		{"learn", func(t *testing.T) *tuitest.Robot { return learning(t, "boardwalk/hop-45") }, learnPresses},
 		{"lesson", func(t *testing.T) *tuitest.Robot { return atLesson(t) }, lessonPresses()},
 		{"puzzles", func(t *testing.T) *tuitest.Robot { return atPuzzles(t) }, listPresses("Today's puzzle", "Next puzzle", "Streak", []press{
+			{key: "F1", sees: ": the rules"},
+			{key: "i", sees: ": the rules"},
 			{key: "Enter", sees: "One move alone keeps the win."},
 			{key: "space", before: "down", sees: "One move alone keeps the win."},
 			{key: "mouse", mouse: twice("Streak"), sees: "0 in a row"},
@@ -255,6 +257,8 @@ var workshopPresses = listPresses("Deep Blue", "Lucky 66", "Deep Blue           
 }...)
 
 var sprintPresses = listPresses("This hour", "Next", "Last", []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "Enter", sees: "sprint deal 3  47 min left"},
 	{key: "space", sees: "sprint deal 3  47 min left"},
 	{key: "mouse", mouse: twice("Next"), sees: "This sprint does not go on now."},
@@ -370,6 +374,8 @@ func atTop(r *tuitest.Robot) bool {
 }
 
 var historyPresses = []press{
+	{key: "F1", sees: ": the rules"},
+	{key: "i", sees: ": the rules"},
 	{key: "a", sees: "Lucky Seven, analysis"},
 	{key: "y", sees: "Only the result of a daily can be pasted."},
 	{key: "C", sees: "There are no challenges in this session"},
@@ -429,6 +435,8 @@ func replayPresses() []press {
 }
 
 var analysisPresses = listPresses("This deal", "At first sight, the arcade's player wins", " 18.", []press{
+	{key: "F1", sees: "Chessboard: the rules"},
+	{key: "i", sees: "Chessboard: the rules"},
 	{key: "PgDn", sees: ">  18. "},
 	{key: "PgUp", before: "end", sees: "> This deal"},
 	{key: "Enter", before: "down down", sees: "move 6 of 25"},
@@ -441,6 +449,8 @@ var analysisPresses = listPresses("This deal", "At first sight, the arcade's pla
 }...)
 
 var statsPresses = listPresses("All games", "Hop 45", "Lucky Seven", []press{
+	{key: "F1", before: "down", sees: "Hop 45: the rules"},
+	{key: "i", before: "down", sees: "Hop 45: the rules"},
 	{key: "Tab", sees: "[counted "},
 	{key: "c", sees: "[counted "},
 	{key: "Enter", gone: "Boardwalk Hopscotch"},

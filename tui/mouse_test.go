@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"boardwalk/engine"
 	"boardwalk/engine/catalog"
 	"boardwalk/tui"
 	"boardwalk/tui/screen"
@@ -151,6 +152,26 @@ func TestAMarkedCardIsDragged(t *testing.T) {
 	clickPlace(r, "a1")
 	dragPlace(r, "a1", "a4")
 	r.Sees("moves 1 ")
+}
+
+// While a card is dragged, what it would do shows where it is held, as under the cursor of the keys.
+func TestWhatADragWouldDoShows(t *testing.T) {
+	r := deal(t, hop45, "ABC")
+	to := boardOn(r)["a4"]
+	at := boardOn(r)["a1"]
+	r.Send(tea.MouseClickMsg{X: at.X, Y: at.Y, Button: tea.MouseLeft})
+	move, err := engine.ParseMove("a1a4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	does := catalog.All()[hop45].Deal("ABC").Describe(move)
+	unseen(t, r, does)
+	r.Send(tea.MouseMotionMsg{X: to.X, Y: to.Y, Button: tea.MouseLeft})
+	said(t, r, does)
+	r.Send(tea.MouseReleaseMsg{X: to.X, Y: to.Y, Button: tea.MouseLeft})
+	r.Sees("moves 1 ")
+	r.Send(tea.MouseMotionMsg{X: at.X, Y: at.Y})
+	unseen(t, r, "Source: ")
 }
 
 // A click on the marked card puts it down, though it has one place alone, where a second Enter plays it.

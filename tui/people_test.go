@@ -83,6 +83,7 @@ func atPlayer(t *testing.T) *tuitest.Robot {
 }
 
 var playerPresses = listPresses("Hop 45: 0 won", "Boardwalk Hopscotch: 1 won", "Ten puzzles: 8 won", []press{
+	{key: "F1", sees: "Hop 45: the rules"},
 	{key: "PgDn", sees: "> Ten puzzles"},
 	{key: "PgUp", before: "end", sees: "> Hop 45"},
 	{key: "mouse", mouse: twice("Lucky Seven"), sees: "most wins"},

@@ -334,6 +334,13 @@ func (d *Draft) deals(p engine.Place) bool {
 	return d.Marking.Ready() && from.Kind == engine.Stock && len(from.Cards) > 0 && (p == from.At || at.Kind == engine.Waste)
 }
 
+// Drag moves the cursor with a card that is dragged, so that its targets and what it would do there show.
+func (d *Draft) Drag(m tea.Mouse) {
+	if p, ok := d.Pointer.Under(m); ok && !d.pressed.IsZero() {
+		d.Pointer.At = p
+	}
+}
+
 // Release handles the left button going up. On the place where it went down, that was a
 // click: the markers with only one legal place follow, or the marked card is put down. Elsewhere it
 // was a drag: the card goes there, and the move is played if it is then complete.

@@ -119,6 +119,8 @@ func (e *exercise) Update(msg tea.Msg) tea.Cmd {
 		case !e.reading():
 			return e.play(e.draft.Press(msg.Button, p))
 		}
+	case tea.MouseMotionMsg:
+		e.draft.Drag(msg.Mouse())
 	case tea.MouseReleaseMsg:
 		return e.play(e.draft.Release(msg.Mouse()))
 	}

@@ -76,7 +76,12 @@ func (p *Puzzles) Place() string { return "puzzles" }
 
 // Bindings implements Screen.
 func (p *Puzzles) Bindings() []widget.Binding {
+	var g engine.Game // none of a line that begins no puzzle
+	if t := p.Chosen().task; t != nil {
+		g = t.game
+	}
 	return append([]widget.Binding{
+		p.Env.RulesKey(g),
 		p.List.UpDown("choose; Home and End: the first, the last", "choose"),
 		{Keys: "Enter, space", Does: "play it", Hint: "play", Place: 1, Do: func() tea.Cmd {
 			chosen := p.Chosen()

@@ -111,6 +111,7 @@ func (s *Analysis) Bindings() []widget.Binding {
 		}},
 		{Keys: "m", Does: "play your mistakes again, and better", Hint: "mistakes", Place: 3, Refusal: cmp.Or(screen.When(!s.of.now.Done, "The analysis goes on: its mistakes are known when it is done."),
 			screen.When(!s.of.now.Report.Faulty(), caption.NoFault(s.of.now.Report))), Do: s.faults},
+		s.of.env.RulesKey(s.of.game),
 	}, s.of.env.Tail("a click chooses, another looks", "back; the search stops, and goes on from there when you come again")...)
 }
 

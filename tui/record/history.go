@@ -154,6 +154,7 @@ func (h *History) Bindings() []widget.Binding {
 		{Keys: "y", Does: "the result of a daily as text to paste", Refusal: unshared, Do: func() tea.Cmd {
 			return h.Env.Share(h.chosen().Record.Game, h.reader.whole(h.matches[h.List.At()]))
 		}},
+		h.Env.RulesOf(h.chosen().Record.Game, h.chosen().Rules),
 		{Keys: "s", Does: "statistics", Hint: "statistics", Do: func() tea.Cmd { return h.Env.Push(NewStats(h.Env)) }},
 		{Keys: "Esc", Does: "stop reading; else back", Do: func() tea.Cmd {
 			if h.reader.stop() {

@@ -163,6 +163,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 			l.board.Class = other
 			return l.turn()
 		}},
+		l.Env.RulesOf(cmp.Or(row.Result.Record.Game, l.board.Game), row.Result.Rules),
 	}, l.Env.Tail("", "back")...)
 }
 

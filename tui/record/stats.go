@@ -129,6 +129,7 @@ func (s *Stats) Bindings() []widget.Binding {
 			}
 			return s.Env.Back()
 		}},
+		s.Env.RulesOf(s.filter().game, ""),
 		{Keys: "r", Does: "read again what could not be read", Off: s.failure() == "", Do: s.Init},
 		{Keys: "q", Also: "Ctrl-C", Does: "back", Hint: "back", Do: s.Env.Back},
 		screen.KeysHint,

@@ -41,6 +41,12 @@ func (e *Env) RulesKey(g engine.Game) widget.Binding {
 	return widget.Binding{Keys: "F1, i", Does: "the rules of this game", Off: g == nil, Do: func() tea.Cmd { return e.Open(route.Rules{Game: g}) }}
 }
 
+// RulesOf is RulesKey of the game of a round, by its ID and the rules beside it.
+func (e *Env) RulesOf(game, rules string) widget.Binding {
+	g, _ := e.Games.Restore(game, rules)
+	return e.RulesKey(g)
+}
+
 // PlayerKey returns the key of lists that opens the page of the player on the line, by nick.
 func (e *Env) PlayerKey(nick string) widget.Binding {
 	return widget.Binding{

@@ -144,6 +144,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 				return c.Play(screen.Visit{Game: g, New: true})
 			}},
 		c.Env.PlayerKey(screen.When(c.Chosen().Level == 0, c.Chosen().Nick)),
+		c.Env.RulesKey(g),
 		{Keys: "mouse", Does: "a click chooses a player, another is Enter"},
 		c.Env.NickKey(),
 	}, c.Env.Tail("", "back")...)
@@ -360,7 +361,7 @@ func (s *Challenges) Init() tea.Cmd {
 			}
 		}
 		if game := challenges.WaitingDuel(); game != "" {
-			rows, wanted = append(rows, s.answer(env.Games.Name(game))), cmp.Or(wanted, "waits")
+			rows, wanted = append(rows, s.answer(game)), cmp.Or(wanted, "waits")
 		}
 		if owed, _ := arcade.Owed(all); owed.Open > 0 {
 			wanted = owed.Code
@@ -409,15 +410,17 @@ func (s *Challenges) ways() []entry {
 func (s *Challenges) note(n arcade.ChallengeNote, warns string) entry {
 	name := s.Env.Games.NameOf(n.Game, n.Rules)
 	return entry{
-		id: n.Code, texts: []string{n.Code + " " + caption.ChallengeNote(n, name), n.From + " challenges you to " + name, n.From + " challenges you"},
+		id: n.Code, game: n.Game, texts: []string{n.Code + " " + caption.ChallengeNote(n, name), n.From + " challenges you to " + name, n.From + " challenges you"},
 		enter: "go there", do: func() tea.Cmd { return s.enterCode(n.Code) }, says: warns, warned: true, leave: "decline",
 	}
 }
 
-// answer returns the duel at a game that waits for the player.
-func (s *Challenges) answer(game string) entry {
+// answer returns the duel at a game that waits for the player, by the game's ID.
+func (s *Challenges) answer(id string) entry {
+	game := s.Env.Games.Name(id)
 	return entry{
-		id: "waits", texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game, "Answer a player's duel"}, enter: "duel", warned: true,
+		id: "waits", game: id, enter: "duel", warned: true,
+		texts: []string{"Answer another player's duel at " + game + ", which is counted", "Answer a player's duel at " + game, "Answer a player's duel"},
 		do: func() tea.Cmd {
 			return s.askDuel(game, func() (arcade.Challenge, error) { return s.Env.Challenges.Duel(nil) })
 		},
@@ -444,7 +447,7 @@ func (s *Challenges) own(c arcade.Challenge) entry {
 		texts = append(texts, text[:i])
 	}
 	return entry{
-		id: c.Code, texts: texts,
+		id: c.Code, game: c.Game, texts: texts,
 		enter: "go there", do: func() tea.Cmd { return s.Env.Push(NewChallenge(s.Env, c.Code)) }, leave: leave,
 	}
 }
@@ -463,6 +466,7 @@ func (s *Challenges) Bindings() []widget.Binding {
 			})
 		}},
 		s.List.PgUpDn("ten lines"),
+		s.Env.RulesOf(cmp.Or(chosen.game, s.game.Info().ID), ""),
 		{Keys: "H", Does: "your history, from where deals are passed on", Hint: "history", Do: func() tea.Cmd { return s.Env.Open(route.History{}) }},
 	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }

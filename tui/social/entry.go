@@ -11,6 +11,7 @@ import (
 // An entry is a line of the lists of races and challenges.
 type entry struct {
 	id     string   // which tells it from others when they are read again; "" for a line that is always there
+	game   string   // the ID, "" if it is of none
 	texts  []string // the longest first
 	enter  string   // what Enter does, for the last row
 	do     func() tea.Cmd

@@ -74,6 +74,8 @@ func (s *Player) Bindings() []widget.Binding {
 	unfit := cmp.Or(that, screen.When(s.other.Level > 0, caption.Sentence(arcade.ErrUnanswered.Error())),
 		screen.When(s.Env.Challenges == nil, caption.NoChallenges), s.Env.NoSignals(), screen.When(!s.other.Follows, nobody))
 	unknown := cmp.Or(that, s.Env.NoFollowing())
+	rules := s.Env.RulesKey(s.game())
+	rules.Keys = "F1" // i ignores
 	return append([]widget.Binding{
 		s.List.UpDown("choose a game; Home and End: the first, the last", ""),
 		s.List.PgUpDn("ten games"),
@@ -94,6 +96,7 @@ func (s *Player) Bindings() []widget.Binding {
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts),
 			Do:      func() tea.Cmd { return s.Env.Open(route.Leaders{Game: s.game(), Kind: arcade.MostWins}) }},
 		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
+		rules,
 		reportKey(s.Env, nick, own),
 	}, s.Env.Tail("", "back")...)
 }

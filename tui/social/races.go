@@ -157,7 +157,7 @@ func (s *Races) lay() {
 		head, name, status := fmt.Sprintf("%-8s", r.Code), s.Env.Games.Name(r.Game), caption.RaceStatus(r, now)
 		long := fmt.Sprintf("%s %-20s %s", head, name, status)
 		rows = append(rows, entry{
-			id: r.Code, texts: []string{long + "  " + caption.Date(r.Opened.UnixMilli()), long, head + " " + status},
+			id: r.Code, game: r.Game, texts: []string{long + "  " + caption.Date(r.Opened.UnixMilli()), long, head + " " + status},
 			enter: "go there", do: func() tea.Cmd { return s.goTo(r) },
 		})
 	}
@@ -191,7 +191,7 @@ func (s *Races) waiting(w arcade.WaitingRace) entry {
 	head := fmt.Sprintf("%-8s %-20s %s", w.Code, name, by)
 	long := head + ", " + minutes(w.Limit)
 	e := entry{
-		id: w.Code, texts: []string{long + ", " + engine.Plural(w.Racers, "racer"), long, head, by + ", " + name, by},
+		id: w.Code, game: w.Game, texts: []string{long + ", " + engine.Plural(w.Racers, "racer"), long, head, by + ", " + name, by},
 		enter: "join", do: func() tea.Cmd { return s.enter(func() (*arcade.Race, error) { return s.Env.Races.Join(w.Code) }) },
 		says: s.warns[w.Game], warned: s.warns[w.Game] != "",
 	}
@@ -228,7 +228,7 @@ func (s *Races) Bindings() []widget.Binding {
 		}},
 		{Keys: "c", Does: "type the code of a friend's race", Hint: "code", Do: s.askCode},
 		s.List.PgUpDn("ten lines"),
-		s.Env.RulesKey(s.game),
+		s.Env.RulesOf(cmp.Or(s.Chosen().game, s.game.Info().ID), ""),
 	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 

@@ -110,6 +110,7 @@ func (s *Sprint) Bindings() []widget.Binding {
 			Keys: "Enter, space", Does: "play your next deal of the sprint that goes on, or go on with it", Hint: chosen.enter,
 			Refusal: screen.When(chosen.do == nil, "This sprint does not go on now."), Do: chosen.do,
 		},
+		s.Env.RulesOf(s.shown().Game, ""),
 	}, s.Env.Tail("a click chooses a line, another does what it says", "back")...)
 }
 

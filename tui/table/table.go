@@ -181,6 +181,8 @@ func (t *Table) Update(msg tea.Msg) tea.Cmd {
 		return t.click(msg.Mouse())
 	case tea.MouseWheelMsg:
 		t.past.sheet.Wheel(msg)
+	case tea.MouseMotionMsg:
+		t.Draft.Drag(msg.Mouse())
 	case tea.MouseReleaseMsg:
 		return t.play(t.Draft.Release(msg.Mouse()))
 	}
