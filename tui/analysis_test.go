@@ -190,11 +190,11 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 		t.Errorf("it offers to analyse:\n%s", r.Screen())
 	}
 	r.Press("a")
-	said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+	said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 	r.Press("w")
 	for _, key := range []string{"a", "s"} {
 		r.Press(key)
-		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 		r.Sees("replay")
 	}
 }

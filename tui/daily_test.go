@@ -225,7 +225,7 @@ func TestASecretDealIsNotGivenAway(t *testing.T) {
 	r.Sees("replay, daily "[:6], "daily "+aDay)
 	for _, key := range []string{"p", "e"} {
 		r.Press(key)
-		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 		r.Sees("replay")
 		unseen(t, r, string(code))
 	}
@@ -328,7 +328,7 @@ func TestTheHourAfterTheDay(t *testing.T) {
 	unseen(t, r, "Time up", "final", "e explore")
 	for _, keys := range []string{"e", "down enter"} {
 		r.Press(strings.Fields(keys)...)
-		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 		unseen(t, r, "practise  ", "e explore")
 	}
 	r.Clock += 60 * 60 * 1000

@@ -92,7 +92,7 @@ func TestOnlyPastDailiesAreExplored(t *testing.T) {
 	store := explored(t)
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("D", "e")
-	said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+	said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 	if strings.Contains(r.Screen(), "e explore  ") {
 		t.Errorf("it is offered:\n%s", r.Screen())
 	}

@@ -122,7 +122,7 @@ func TestWhatCannotBeRaced(t *testing.T) {
 		play(r, line(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay), 3)...)
 		r.Clock += 60_000
 		r.Press("g", "y", "w", "g")
-		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).")
+		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 	})
 	t.Run("the arcade's line", func(t *testing.T) {
 		r := atReplay(t, recordOf(t, luckySeven, 5))

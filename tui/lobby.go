@@ -322,7 +322,7 @@ func (l *lobby) key(key string) tea.Cmd {
 // chooseDeal lets the player choose the kind of a new deal of a game.
 func (l *lobby) chooseDeal(g engine.Game) tea.Cmd {
 	if l.menu.summary(g).open {
-		return l.start(screen.Visit{Game: g, New: true})
+		return l.GoFirst(g)
 	}
 	if len(l.Env.Kinds(g)) == 0 {
 		return l.Refuse("Deals of " + g.Info().Name + " have no grades: Enter deals one.")

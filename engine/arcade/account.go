@@ -64,6 +64,9 @@ type Key struct {
 // player alone.
 const NewKey = "-l new.key"
 
+// NewKeyDoes says what NewKey does, where it is told.
+const NewKeyDoes = "new.key is nobody's nick, so any key comes in"
+
 // Nameless is the name of a player without a nick, on every screen. The login name is not
 // shown instead: it is private, and may be another player's nick.
 const Nameless = "Somebody"

@@ -168,7 +168,7 @@ func (e Event) Secret() *Refusal {
 		of = fmt.Sprintf("its sprint is over, at %s (UTC)", over.UTC().Format("15:04"))
 	case timed:
 		day, _ := e.Day()
-		of = fmt.Sprintf("the daily of %s is over, on %s (UTC)", day, over.UTC().Format("2006-01-02 at 15:04"))
+		of = fmt.Sprintf("the daily of %s is over for those who began it, on %s (UTC)", day, over.UTC().Format("2006-01-02 at 15:04"))
 	case e.Duel():
 		of = "its duel is over"
 	default: // without the code, with which others could enter it

@@ -52,7 +52,7 @@ func TestWhatAnEventIsNot(t *testing.T) {
 func TestWhyADealIsSecret(t *testing.T) {
 	begins := time.Date(2026, 11, 30, 22, 0, 0, 0, time.UTC)
 	for event, want := range map[Event]string{
-		DailyEvent("2026-11-30"):            "come back once the daily of 2026-11-30 is over, on 2026-12-01 at 01:00 (UTC)",
+		DailyEvent("2026-11-30"):            "come back once the daily of 2026-11-30 is over for those who began it, on 2026-12-01 at 01:00 (UTC)",
 		Sprint{Begins: begins}.Event(3):     "come back once its sprint is over, at 23:00 (UTC)",
 		RaceEvent("K7Q2M9"):                 "come back once its race is over",
 		ChallengeEvent("K7Q2M9XA"):          "come back once its challenge is over",

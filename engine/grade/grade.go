@@ -72,20 +72,6 @@ func names() (all []string) {
 	return all
 }
 
-// ParseKind returns the kind of a name, or of its beginning, in any case. "fresh" is Fresh.
-func ParseKind(name string) (k Kind, ok bool) {
-	name = strings.ToLower(strings.TrimSpace(name))
-	if name == "" {
-		return Fresh, false
-	}
-	for _, k := range Kinds() {
-		if strings.HasPrefix(string(k), name) {
-			return k, true
-		}
-	}
-	return Fresh, strings.HasPrefix(Fresh.String(), name)
-}
-
 // String returns the kind as a word.
 func (k Kind) String() string {
 	if k == Fresh {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	"boardwalk/engine"
@@ -12,16 +13,16 @@ import (
 
 func TestKinds(t *testing.T) {
 	for name, want := range map[string]grade.Kind{
-		"winnable": grade.Winnable, "WIN": grade.Winnable, "gentle": grade.Gentle, "f": grade.Fair, " stern ": grade.Stern, "c": grade.Cruel,
-		"fresh": grade.Fresh, "fr": grade.Fresh,
+		"winnable": grade.Winnable, "hop 45 WINNABLE": grade.Winnable, "gentle": grade.Gentle, " stern hop": grade.Stern,
+		"": grade.Fresh, "fresh": grade.Fresh, "fr": grade.Fresh, "harsh": grade.Fresh, "hop 45 ABC": grade.Fresh,
 	} {
-		if got, ok := grade.ParseKind(name); !ok || got != want {
-			t.Errorf("ParseKind(%q) = %q, %t, want %q", name, got, ok, want)
+		if got, _, err := grade.CutKind(strings.Fields(name)); err != nil || got != want {
+			t.Errorf("CutKind(%q) = %q, %v, want %q", name, got, err, want)
 		}
 	}
-	for _, name := range []string{"", " ", "harsh", "sterner", "ABC"} {
-		if got, ok := grade.ParseKind(name); ok {
-			t.Errorf("ParseKind(%q) = %q", name, got)
+	for _, name := range []string{"sterm", "hop 45 Gentel", "cruell"} {
+		if got, _, err := grade.CutKind(strings.Fields(name)); err == nil {
+			t.Errorf("CutKind(%q) = %q", name, got)
 		}
 	}
 }

@@ -31,7 +31,7 @@ func newDeal(c *Context) *cobra.Command {
 				return err
 			}
 			if k == grade.Fresh {
-				k, _ = grade.ParseKind(kind)
+				k, _, _ = grade.CutKind(strings.Fields(kind))
 			}
 			if k == grade.Fresh {
 				return grade.NoKind(kind)

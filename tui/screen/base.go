@@ -333,7 +333,7 @@ func (b *Base) Sit(v Visit) tea.Cmd {
 	switch {
 	case v.Ended():
 		return nil
-	case v.Err == nil && (v.New || v.Code != "" || v.Asked.Code != "") && v.Saver.Stored():
+	case v.Err == nil && (v.Code != "" || v.Asked.Code != "") && v.Saver.Stored():
 		return b.GoFirst(v.Game)
 	}
 	t, err := b.Env.TableOf(v)

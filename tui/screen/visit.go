@@ -14,7 +14,6 @@ type Visit struct {
 	Event arcade.Event
 	Code  engine.Code    // of the deal to practise; empty for the open round or a fresh deal
 	Asked play.FreshDeal // of a kind that the player has asked for
-	New   bool           // the player wants a new deal, and no open round
 	Race  *arcade.Race   // that it is a round of, nil if it is in none
 
 	Saver *play.Saver // has read the round, for the table

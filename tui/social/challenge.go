@@ -12,6 +12,7 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
+	"boardwalk/tui/play"
 	"boardwalk/tui/route"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/theme"
@@ -141,7 +142,7 @@ func (c *Challenge) Bindings() []widget.Binding {
 			Refusal: cmp.Or(screen.When(!c.challenge.Finished(), "Play it first: then you can challenge others to it."), c.Env.NoSignals()), Do: c.askNick},
 		{Keys: "n", Does: "a new deal of this game, to pass on once it is played", Hint: screen.When(c.challenge.Finished(), "new deal"),
 			Off: !known || c.challenge.Duel, Refusal: screen.When(!c.challenge.Finished(), "Play this one first."), Do: func() tea.Cmd {
-				return c.Play(screen.Visit{Game: g, New: true})
+				return c.Play(screen.Visit{Game: g, Asked: play.FreshDeal{Code: c.Env.Deal()}})
 			}},
 		c.Env.PlayerKey(screen.When(c.Chosen().Level == 0, c.Chosen().Nick)),
 		c.Env.RulesKey(g),

@@ -448,14 +448,10 @@ func (w *Watch) Bindings() []widget.Binding {
 			steps[0].As, steps[0].Hint = "left", "look back"
 		}
 	}
+	rules := w.Env.RulesOf(w.game())
+	rules.Hint, rules.Place = "rules", 1
 	return append(steps, []widget.Binding{
-		{Keys: "F1, i", Does: "the rules of this game", Hint: "rules", Place: 1, Do: func() tea.Cmd {
-			g, ok := w.Env.Games.Restore(w.game())
-			if !ok {
-				return nil
-			}
-			return w.Env.Open(route.Rules{Game: g})
-		}},
+		rules,
 		w.Env.FollowKey("the player", w.player(), false, screen.Toggle(w.table.Friend, "follow")),
 		view,
 		w.Env.PlayerKey(w.player()),

@@ -29,7 +29,7 @@ func TestExploringInWords(t *testing.T) {
 	got = talk(t, e, "play 1", "explore hop 45 "+day+" a1b4", "a1a1", "row 4", "play 1")
 	sees(t, got, "Hop 45> explore", "of 10 players, ", "Explore> row 4 a4, lower foundation", "Explore> play 1 Hop 45: a fresh deal")
 	got = talk(t, e, "explore", "explore hop 45", "explore nothing "+day, "explore hop 45 2023-11-14", "explore hop 45 "+day+" a1a1")
-	sees(t, got, "Say the day and the game, such as explore 2026-11-22 hop 45.", "There is no game \"nothing\"", "Others can still play this deal: come back once the daily of 2023-11-14 is over, on 2023-11-15 at 01:00 (UTC).", "a1a1: ", "Menu>")
+	sees(t, got, "Say the day and the game, such as explore 2026-11-22 hop 45.", "There is no game \"nothing\"", "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).", "a1a1: ", "Menu>")
 	if strings.Contains(got, "Explore> look a1, upper pile: Four of Diamonds, 2 face down") {
 		t.Errorf("it explores what cannot be:\n%s", got)
 	}
