@@ -192,7 +192,7 @@ func TestABrokenRecordIsTold(t *testing.T) {
 	r.Sees("Cannot be replayed: the record is of rules version 99")
 	store.Results[0].Record.Game = "custom/none"
 	r.Press("q", "H", "enter")
-	r.Sees("The game custom/none is not on this server.", "> custom/none")
+	r.Sees("the game custom/none is not on this server.", "> custom/none")
 }
 
 func TestAnEmptyHistory(t *testing.T) {

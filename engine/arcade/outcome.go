@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"fmt"
 	"time"
 
 	"boardwalk/engine"
@@ -47,12 +48,19 @@ func outcome(score engine.Score, stopped, late bool) Outcome {
 
 // unfinished reports whether moves were left at the end of the record.
 func (r Result) unfinished(games engine.Library) bool {
+	_, states, err := r.Replay(games)
+	return err == nil && !states[len(states)-1].Over()
+}
+
+// Replay returns the game of the round, and the states that it went through. It fails if nobody here knows the
+// game, or its rules are others now.
+func (r Result) Replay(games engine.Library) (engine.Game, []engine.State, error) {
 	g, ok := games.Restore(r.Record.Game, r.Rules)
 	if !ok {
-		return false
+		return nil, nil, fmt.Errorf("the game %s is not on this server", r.Record.Game)
 	}
 	states, err := r.Record.Replay(g)
-	return err == nil && !states[len(states)-1].Over()
+	return g, states, err
 }
 
 // late reports whether the round ended at the limit of its race, which is in whole minutes, or

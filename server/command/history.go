@@ -289,11 +289,7 @@ func (c *Context) analyse(cmd *cobra.Command, args []string) error {
 	case c.Sealed(r.Event):
 		return r.Event.Secret()
 	}
-	g, ok := c.Games.Restore(r.Record.Game, r.Rules)
-	if !ok {
-		return ReplayFailure(fmt.Errorf("there is no game %q", r.Record.Game))
-	}
-	states, err := r.Record.Replay(g)
+	g, states, err := r.Replay(c.Games)
 	if err != nil {
 		return ReplayFailure(err)
 	}

@@ -202,10 +202,6 @@ func (h *History) analyse(of screen.Screen) tea.Cmd {
 
 // open replays the chosen result in a command, as it may be long, and then does something with the replay.
 func (h *History) open(then func(screen.Screen) tea.Cmd) tea.Cmd {
-	r := h.chosen()
-	if _, ok := h.Env.Games.Restore(r.Record.Game, r.Rules); !ok {
-		return h.Refuse(fmt.Sprintf("The game %s is not on this server.", r.Record.Game))
-	}
 	read := h.reader.whole(h.matches[h.List.At()])
 	return screen.Hold(&h.Base, func() (screen.Screen, error) {
 		s, err := h.Env.ReplayOf(read)

@@ -70,11 +70,7 @@ func NewReplay(env *screen.Env, p route.Replay) (shown *Replay, err error) {
 
 // ReplayOf returns the replay of a result. It fails if the record does not replay.
 func ReplayOf(env *screen.Env, r arcade.Result) (*Replay, error) {
-	g, ok := env.Games.Restore(r.Record.Game, r.Rules)
-	if !ok {
-		return nil, fmt.Errorf("there is no game %q", r.Record.Game)
-	}
-	states, err := r.Record.Replay(g)
+	g, states, err := r.Replay(env.Games)
 	if err != nil {
 		return nil, err
 	}

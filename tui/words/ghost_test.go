@@ -65,7 +65,7 @@ func TestWhatNoGhostRaces(t *testing.T) {
 	store.Results[1].Millis, store.Results[1].Record.Version = 1, 99
 	sees(t, talk(t, e, "ghost"), "This game cannot be replayed:")
 	store.Results[1].Record.Game = "custom/none"
-	sees(t, talk(t, e, "ghost"), "The game custom/none is not on this server.")
+	sees(t, talk(t, e, "ghost"), "This game cannot be replayed: the game custom/none is not on this server. Its score stands.")
 	store.Results[1] = played
 	sees(t, talk(t, e, "play hop 45", "c1c4", "leave", "ghost"), "Hop 45 is open: play it first, and finish it or deal there.")
 }

@@ -181,17 +181,11 @@ func (l *lobby) replay(r arcade.Result) (g engine.Game, states []engine.State, o
 		l.say(caption.Why(r.Event.Secret()))
 		return nil, nil, false
 	}
-	g, ok = l.env.Games.Restore(r.Record.Game, r.Rules)
-	if !ok {
-		l.sayf("The game %s is not on this server.", r.Record.Game)
-		return nil, nil, false
-	}
-	states, err := r.Record.Replay(g)
+	g, states, err := r.Replay(l.env.Games)
 	if err != nil {
-		l.sayf("This game cannot be replayed: %s Its score stands.", caption.Sentence(err.Error()))
-		return nil, nil, false
+		l.sayf("This game cannot be replayed: %v. Its score stands.", err)
 	}
-	return g, states, true
+	return g, states, err == nil
 }
 
 // ghost deals the deal of a finished game again, as practice, to race that game.
