@@ -21,7 +21,7 @@ const (
 	execMax = 4 << 10 // bytes of a command; one that is longer than command.MaxLength is told so
 
 	columnsMin, columnsMax = 20, 200
-	rowsMin, rowsMax       = 6, 60
+	rowsMin, rowsMax       = 3, 60
 
 	termSize = 64 // bytes of a terminal's name; the rest is cut off
 

@@ -225,9 +225,9 @@ func TestChannelSizes(t *testing.T) {
 		{huge, huge, "size 200x60"},
 		{65535, 65535, "size 200x60"},
 		{0, 0, "size 80x24"},
-		{1, 1, "size 20x6"},
+		{1, 1, "size 20x3"},
 		{0, 50, "size 80x24"},
-		{132, 1, "size 132x6"},
+		{132, 1, "size 132x3"},
 	}
 	for _, s := range sizes {
 		t.Run(fmt.Sprintf("%dx%d", s.width, s.height), func(t *testing.T) {

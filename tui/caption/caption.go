@@ -91,7 +91,7 @@ func DailyKind(d arcade.DailyStatus) string {
 }
 
 // GradingNote says what "grading" means, as a narrow column has DailyKind.
-const GradingNote = "grading: the arcade still measures how hard that deal is."
+const GradingNote = "grading: the arcade measures how hard that deal is; its grade follows here."
 
 // Help lists what makes a game assisted.
 const Help = "a hint, a warning that the game is lost, a deal picked by how hard it is, or taking back a move that showed something hidden, also by a restart"

@@ -69,14 +69,9 @@ func ended(r arcade.Result, games engine.Library) string {
 // the table or at the bench, or of the first.
 func (l *lobby) top(args string) {
 	words := strings.Fields(args)
-	g, ok := l.env.Games.House[0], true
-	switch t := l.table(); {
-	case t != nil:
-		g = t.game()
-	case l.place == nil && l.atBench:
-		if g, ok = l.bench.game(); !ok {
-			return
-		}
+	g, ok := l.about("")
+	if !ok {
+		return
 	}
 	n := len(words)
 	for ; n > 0; n-- {
