@@ -147,6 +147,9 @@ func TestFollowCommand(t *testing.T) {
 		{"ignored", "Rolf\n"},
 		{"following", "You follow nobody: follow NICK begins it.\n"},
 		{"unignore rolf", "You no longer ignore Rolf.\n"},
+		{"ignore rolf", "You ignore Rolf now, and do not follow them. Nobody is told.\n"},
+		{"follow rolf", "You follow Rolf now, and no longer ignore them. Nobody is told.\n"},
+		{"ignored", "You ignore nobody: ignore NICK begins it.\n"},
 	} {
 		if got := prints(t, client, c[0]); got != c[1] {
 			t.Errorf("%s prints %q, want %q", c[0], got, c[1])

@@ -209,6 +209,8 @@ func TestWhoIsHere(t *testing.T) {
 	r.Sees("You ignore mallory now, and", "Players you ignore", "2 of 200 at most", "> ann")
 	r.Press("i")
 	r.Sees("You no longer ignore ann.")
+	r.Press("f")
+	r.Sees("You follow mallory now, and no longer ignore them.", "You ignore nobody.")
 	r.Press("tab")
 	unseen(t, r, "- ann")
 	r.Press("home")

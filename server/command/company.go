@@ -177,15 +177,15 @@ func (r regarded) list(c *Context) func(*cobra.Command, []string) error {
 // change returns the command that changes it, and says so; JSON tells who that is now.
 func (r regarded) change(c *Context, regard arcade.Regard) func(*cobra.Command, []string) error {
 	return c.inCompany(func(_ *cobra.Command, args []string) error {
-		nick := args[0]
-		if err := c.Company.Regard(regard, nick); err != nil {
+		o, _ := c.Company.Other(args[0])
+		if err := c.Company.Regard(regard, args[0]); err != nil {
 			return err
 		}
 		names, err := r.names(c)
 		if err != nil {
 			return err
 		}
-		return c.Say(r.report(names), "%s", caption.Regarded(regard, arcade.NickAsWritten(c.Company, nick)))
+		return c.Say(r.report(names), "%s", caption.Regarded(regard, cmp.Or(o.Nick, args[0]), o.Ignores))
 	})
 }
 

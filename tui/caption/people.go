@@ -75,10 +75,14 @@ func Unseen(a arcade.Account) string {
 	return ""
 }
 
-// Regarded says what a player has to do with another from now on, by that one's nick.
-func Regarded(r arcade.Regard, nick string) string {
+// Regarded says what a player has to do with another from now on, by that one's nick, whom the player ignored before
+// or not.
+func Regarded(r arcade.Regard, nick string, ignored bool) string {
 	switch r {
 	case arcade.Follow:
+		if ignored {
+			return "You follow " + nick + " now, and no longer ignore them. Nobody is told."
+		}
 		return "You follow " + nick + " now. Nobody is told."
 	case arcade.Unfollow:
 		return "You no longer follow " + nick + "."

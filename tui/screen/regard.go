@@ -2,7 +2,6 @@ package screen
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,9 +29,10 @@ func Unnamed(name string) bool { return name == "" || strings.HasPrefix(name, ar
 
 // A Followed tells all screens that the player follows or ignores another now, or why not.
 type Followed struct {
-	Nick string
-	Now  arcade.Regard
-	Err  error
+	Nick    string
+	Now     arcade.Regard
+	Ignored bool // until now
+	Err     error
 }
 
 // NoFollow says why somebody cannot be followed.
@@ -48,12 +48,8 @@ func (e *Env) FollowKey(who, nick string, own bool, hint string) widget.Binding 
 }
 
 func followOrNot(company arcade.Company, nick string) Followed {
-	list, err := company.Following()
-	if err != nil {
-		return Followed{nick, arcade.Unfollow, err}
-	}
 	regard := arcade.Follow
-	if slices.ContainsFunc(list, func(f arcade.Followed) bool { return strings.EqualFold(f.Nick, nick) }) {
+	if o, _ := company.Other(nick); o.Follows {
 		regard = arcade.Unfollow
 	}
 	return Regard(company, regard, nick)
@@ -82,7 +78,8 @@ func Toggle(done bool, does string) string { return When(done, "un") + does }
 
 // Regard has the player regard the one with a nick so.
 func Regard(company arcade.Company, regard arcade.Regard, nick string) Followed {
-	return Followed{arcade.NickAsWritten(company, nick), regard, company.Regard(regard, nick)}
+	o, _ := company.Other(nick) // else it is as it was typed
+	return Followed{cmp.Or(o.Nick, nick), regard, o.Ignores, company.Regard(regard, nick)}
 }
 
 // String returns what has become of it, as a sentence.
@@ -90,7 +87,7 @@ func (m Followed) String() string {
 	if m.Err != nil {
 		return caption.Sentence(m.Err.Error())
 	}
-	return caption.Regarded(m.Now, m.Nick)
+	return caption.Regarded(m.Now, m.Nick, m.Ignored)
 }
 
 // Challenged tells the challenger that the player with a nick knows of a challenge.

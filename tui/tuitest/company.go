@@ -65,6 +65,7 @@ func (c *Company) Regard(r arcade.Regard, nick string) error {
 	case r == arcade.Ignore:
 		c.Ignores = append(c.Ignores, other)
 	default:
+		c.Ignores = slices.DeleteFunc(c.Ignores, is)
 		c.Follows = append(c.Follows, other)
 		slices.SortFunc(c.Follows, func(a, b arcade.Followed) int { return cmp.Compare(a.Nick, b.Nick) })
 	}
