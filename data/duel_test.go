@@ -468,3 +468,24 @@ func TestTheBoundsOfDuels(t *testing.T) {
 	_, err = ann.Duel(steps{hop}, "MORE", "", day(14))
 	wantErr(t, "one more", err, ErrDuels)
 }
+
+// A duel that is over tells whom the host keeps off the boards, and who has joined accounts while it went on.
+func TestWhyADuelIsNotRated(t *testing.T) {
+	db := quick(t)
+	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
+	c := meetIn(t, ann, "net1", 0)
+	meetIn(t, bob, "net2", 0)
+	must(t, db.Unrank("bob", true))
+	duelled(t, ann, c, 3)
+	must(t, db.Change(1, playersBucket, func(*store.Tx, []byte, []byte) bool { return true }, func(tx *store.Tx, key, value []byte) error {
+		row, err := playersBucket.Read(key, value)
+		row.LastJoin = day(0).UnixMilli()
+		return errors.Join(err, playersBucket.Put(tx, key, row))
+	}))
+	duelled(t, bob, c, 1)
+	for _, p := range duelOf(t, ann, c).Players {
+		if p.Rated != nil || p.Off != (p.Nick == "bob") || !p.Joined {
+			t.Errorf("the duel has the player %+v", p)
+		}
+	}
+}

@@ -86,10 +86,13 @@ type Challenge struct {
 type ChallengeRow struct {
 	ID    string // unique within the challenge
 	Nick  string
-	First bool  // the player who passed the deal on
-	Gone  bool  // the account was deleted, and the round with it
-	Shown bool  // the round can be watched
-	Level Level // of the arcade's player; 0: a person
+	First bool // the player who passed the deal on
+	Gone  bool // the account was deleted, and the round with it
+	Shown bool // the round can be watched
+	// Off says that the host keeps the player off the leaderboards, and Joined that the player has joined accounts
+	// during a duel.
+	Off, Joined bool
+	Level       Level // of the arcade's player; 0: a person
 	// Rating is the player's before a duel, the zero Rating without one, and Rated by how much the duel
 	// has changed its points, nil if it did not count. If the opponent is the arcade's player, both
 	// are of the rating against these.

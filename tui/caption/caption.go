@@ -346,8 +346,16 @@ func unrated(c arcade.Challenge) string {
 		return "neither of you made a move"
 	case all(func(r arcade.Result) bool { return r.Class != arcade.Counted }):
 		return "neither game counted"
+	case c.Own().Off:
+		return "you are on no leaderboard"
+	case slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Off }):
+		return "your opponent is on no leaderboard"
+	case c.Players[0].Joined:
+		return "the winner joined accounts meanwhile"
+	case c.Players[1].Joined && c.Place(1) == 1:
+		return "one of you joined accounts meanwhile"
 	}
-	return "your opponent is too new or not on the boards (it takes five finished fresh deals, on two days), or the winner joined accounts meanwhile"
+	return "your opponent was too new (it takes five finished fresh deals, on two days)"
 }
 
 // AskDuel asks whether the player wants to be in a duel at a game.
