@@ -104,12 +104,16 @@ func TestAPuzzleIsSolved(t *testing.T) {
 	r.Press("enter")
 	first := opened(t, r)
 	solve(t, r)
-	r.Sees("Solved. Your rating for puzzles is ", "Enter back")
+	r.Sees("Solved. Your rating for puzzles is ", "Enter the next puzzle")
 	own := ofPuzzles(t, r)
 	if own.Solved != 1 || own.Failed != 0 || !own.Right || own.Rating.Points <= 1000 {
 		t.Errorf("it is stored as %+v", own)
 	}
 	r.Press("enter")
+	if after := opened(t, r); after.ID == first.ID {
+		t.Error("after today's puzzle comes the same")
+	}
+	r.Press("q")
 	r.Sees("Today's puzzle", "solved", "1 played today, no limit")
 	r.Press("enter")
 	if again := opened(t, r); again.ID != first.ID {
@@ -120,7 +124,7 @@ func TestAPuzzleIsSolved(t *testing.T) {
 	if again := ofPuzzles(t, r); again.Solved != 1 || again.Rating != own.Rating {
 		t.Errorf("it is rated again: %+v", again)
 	}
-	r.Press("enter", "down", "enter")
+	r.Press("q", "down", "enter")
 	if next := opened(t, r); next.ID == first.ID {
 		t.Error("the next puzzle is the one that was solved")
 	}

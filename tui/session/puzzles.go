@@ -179,7 +179,7 @@ func (p Puzzles) Try(k PuzzleKind, day string) *Try {
 }
 
 // Last reports whether no try follows once this one is solved.
-func (t *Try) Last() bool { return t.Kind == DailyPuzzle || t.Kind == PuzzleStreak && t.Failed }
+func (t *Try) Last() bool { return t.Kind == PuzzleStreak && t.Failed }
 
 // Next returns the try after t, unless that is the last.
 func (t *Try) Next(p Puzzles) *Try {

@@ -340,7 +340,10 @@ func (l *lobby) solve(t *session.Try) {
 		done: func() {
 			count(true)
 			l.say(t.Result)
-			if t.Kind == session.PuzzleStreak && !t.Last() {
+			switch {
+			case t.Kind != session.PuzzleStreak:
+				l.say("puzzle gives the next one.")
+			case !t.Last():
 				l.solve(t.Next(l.settings.Puzzles))
 			}
 		},

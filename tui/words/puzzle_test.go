@@ -73,7 +73,7 @@ func TestPuzzlesInWords(t *testing.T) {
 
 	got := talk(t, env(store), append(append([]string{"puzzle daily", wrong.String(), "hint", "hint"}, answerOf(p)...), "lesson 1", "leave")...)
 	sees(t, got, "One move alone keeps the win.", "After "+wrong.String()+" it can no longer be won. Your rating for puzzles is ", "). Try again; hint helps.",
-		"The move "+strings.Split(s.(engine.Explainer).Why(p.Answer[0]), ", and ")[0]+".", "Not solved: that is the move. Your rating for puzzles is ", "The lesson is left")
+		"The move "+strings.Split(s.(engine.Explainer).Why(p.Answer[0]), ", and ")[0]+".", "Not solved: that is the move. Your rating for puzzles is ", "puzzle gives the next one.", "The lesson is left")
 	if own := session.ParseSettings(store.SettingsJSON).Puzzles; own.Failed != 1 || own.Solved != 0 {
 		t.Errorf("it is stored as %+v", own)
 	}
