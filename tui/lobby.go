@@ -248,7 +248,10 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(env.TakeName(), l.own(g, "")) })},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
-		{Keys: "c", Does: "go on with the game that was dealt last, else with an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {
+		{Keys: "c", Does: "go on with a race that runs, else with the game that was dealt last, an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {
+			if l.news.runs() {
+				return env.Push(social.NewRace(env, l.news.race.Code))
+			}
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")
 			}

@@ -241,6 +241,9 @@ func (n *news) notices() (all []notice) {
 	return all
 }
 
+// runs reports whether the player can go on with a race.
+func (n *news) runs() bool { return n.race != nil && n.race.MayPlay(n.env.Now()) }
+
 // raceText returns what waits of the player's own race as a long and a short sentence, both "" if
 // nothing does.
 func (n *news) raceText() (long, short string) {
@@ -256,7 +259,7 @@ func (n *news) raceText() (long, short string) {
 		return "", ""
 	}
 	left := caption.Clock(r.Left(now).Milliseconds())
-	return fmt.Sprintf("Race %s goes on without you, %s left: r goes there.", r.Code, left), fmt.Sprintf("Your race goes on, %s left: r.", left)
+	return fmt.Sprintf("Race %s goes on without you, %s left: c goes there.", r.Code, left), fmt.Sprintf("Your race goes on, %s left: c.", left)
 }
 
 // lines returns the lines for w columns of a window of h rows, the most important one last: two or, in a

@@ -254,5 +254,7 @@ func TestARunningRaceComesBeforeAWaitingOne(t *testing.T) {
 	r.Store.Races.List = append([]*arcade.Race{&waits}, r.Store.Races.List...)
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Clock = r.Clock
-	again.Sees("Race K7Q2M9 goes on without you")
+	again.Sees("Race K7Q2M9 goes on without you", "left: c goes there.")
+	again.Press("c") // straight to the table
+	again.Sees("race K7Q2M9", "moves 2")
 }

@@ -45,7 +45,7 @@ func TestARacerWhoComesBackIsWatchedOn(t *testing.T) {
 	scene := *scenes(t, hop45, 3)[3]
 	scene.Event = arcade.RaceEvent(race.Code)
 	r.Show(&scene)
-	r.Sees("ann plays Hop 45", "moves 3")
+	r.Sees("ann plays Hop 45", "moves 3", "1. ann 9  2. you 2, done")
 	r.Race(with(race, func(r *arcade.Race) { r.Racers[0].Table = 0 }))
 	r.Show(nil)
 	r.Sees("ann has left the table. The game shows here again once it goes on.")

@@ -494,6 +494,9 @@ func (w *Watch) Draw(g *grid.Grid, look *theme.Look) {
 		names = []string{names[0] + ", two minutes behind", names[1] + ", behind", names[1]}
 	}
 	text, style := w.line(look)
+	if w.room != nil && !w.room.race.Over && w.past == nil {
+		text = strings.TrimPrefix(text+"\n"+screen.RaceLine(w.room.race, w.Env.Now(), g.Width()-4), "\n")
+	}
 	if w.scene == nil {
 		screen.DrawHeading(g, look, names, []string{""})
 		screen.DrawSentence(g, look.Translate(text), style)
