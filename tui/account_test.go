@@ -2,6 +2,7 @@ package tui_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -402,16 +403,26 @@ func TestAccountKeysTypedAhead(t *testing.T) {
 	r.Sees("Private games          on")
 }
 
-// The player's last game stands beside the others where it is no best.
-func TestABoardShowsTheLastGame(t *testing.T) {
+// The player's best games that do not stand on a board follow its rows, the best first, those of a daily after that of
+// another day.
+func TestABoardShowsOwnFormerGames(t *testing.T) {
 	store := ann(t)
 	hop := catalog.All()[0].Info().ID
-	last := store.Accounts.Boards[arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime}][1].Result
-	last.ID, last.Record.Game, last.Class, last.Score.Points = "LAST", hop, arcade.Counted, 3
-	store.Results = []arcade.Result{last}
+	of := store.Accounts.Boards[arcade.Leaderboard{Game: hop, Class: arcade.Counted, Kind: arcade.AllTime}][1].Result
+	of.Record.Game, of.Class, of.Score.Won = hop, arcade.Counted, false
+	for i, event := range []arcade.Event{"", "", arcade.DailyEvent("2026-11-01"), arcade.RaceEvent("K7Q2M9")} {
+		of.ID, of.Score.Points, of.Event = fmt.Sprint("GAME", i), i+3, event
+		store.Results = append(store.Results, of)
+	}
 	r := tuitest.New(t, store, catalog.All())
 	r.Press("B")
-	r.Sees(" 1  bob", "-  your last game                 3/27", "You are number 2 on this board: 9 points to bob.")
+	r.Sees(" 1  bob", "-  you, another game              4/27", "You are number 2 on this board: 9 points to bob.")
+	if all := r.Screen(); strings.Index(all, " 4/27") > strings.Index(all, " 3/27") || strings.Contains(all, " 5/27") || strings.Contains(all, " 6/27") {
+		t.Errorf("the former games are\n%s", all)
+	}
+	r.Press("b", "b")
+	r.Sees("-  you, another game              5/27")
+	unseen(t, r, " 4/27", " 6/27")
 	r.Press("b")
-	unseen(t, r, "your last game  ", " 1  bob")
+	unseen(t, r, "you, another game")
 }

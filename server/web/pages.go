@@ -142,7 +142,7 @@ func (s *Site) home(r *http.Request) answer {
 		if err != nil {
 			return s.failed(err)
 		}
-		if h.Boards = append(h.Boards, b); len(b.Rows) > 0 && featured == "" {
+		if h.Boards = append(h.Boards, b); len(b.Rows) > 0 && featured == "" && b.Rows[0].Result.Won {
 			featured, player = path(b.Rows[0]), b.Rows[0].Nick
 		}
 	}

@@ -16,6 +16,9 @@ func Stands(rows []arcade.Standing, kind arcade.BoardKind, mark arcade.Mark) str
 		return ""
 	}
 	own, text := rows[i], fmt.Sprintf("You are number %d on this board", rows[i].Rank)
+	if own.Rank == 1 && !own.Result.Score.Won && slices.Contains([]arcade.BoardKind{arcade.AllTime, arcade.ThisWeek, arcade.TodaysDaily}, kind) {
+		text = "You came nearest here, and nobody has won yet"
+	}
 	next := slices.IndexFunc(rows, func(s arcade.Standing) bool { return s.Rank == own.Rank }) - 1
 	switch {
 	case next >= 0 && own.Rank == next+2: // else the rows between are not there

@@ -28,12 +28,12 @@ type Leaders struct {
 	games   engine.Catalog // those whose boards the screen shows
 	loading bool           // the board is being read
 	mark    arcade.Mark
-	helped  int           // the player's rank on the same board of assisted games if the one of counted games has none, else 0
-	last    arcade.Result // the player's last game of the board's kind, if it does not stand there; zero without one
+	helped  int             // the player's rank on the same board of assisted games if the one of counted games has none, else 0
+	former  []arcade.Result // the player's best games that do not stand there
 }
 
-// leadersShown is how many rows of a board are read.
-const leadersShown = 100
+// leadersShown is how many rows of a board are read, and formerShown how many games of the player's follow them.
+const leadersShown, formerShown = 100, 5
 
 // NewLeaders returns the leaderboards of a place.
 func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
@@ -56,7 +56,7 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		mark, last, helped := arcade.MarkOf(env.Games, env.Workshop, board), lastOf(env, board, rows), 0
+		mark, former, helped := arcade.MarkOf(env.Games, env.Workshop, board), formerOf(env, board, rows), 0
 		if board.Class == arcade.Counted && ownRank(rows) == 0 && slices.Contains(arcade.BoardKinds(arcade.Assisted), board.Kind) {
 			assisted := board
 			assisted.Class = arcade.Assisted
@@ -67,7 +67,7 @@ func (l *Leaders) Init() tea.Cmd {
 			if board != l.board {
 				return nil // another board has been chosen in the meantime
 			}
-			l.loading, l.mark, l.last, l.helped = false, mark, last, helped
+			l.loading, l.mark, l.former, l.helped = false, mark, former, helped
 			l.Show(rows, func(a, b arcade.Standing) bool { // a board that counts games has no results
 				return a.Result.ID == b.Result.ID && (a.Result.ID != "" || a.Nick == b.Nick)
 			})
@@ -85,22 +85,27 @@ func ownRank(rows []arcade.Standing) int {
 	return 0
 }
 
-// lastOf returns the player's newest game that could stand on a board of all time, unless it does or is not among the
-// newest of all.
-func lastOf(env *screen.Env, board arcade.Leaderboard, rows []arcade.Standing) arcade.Result {
-	if board.Kind != arcade.AllTime {
-		return arcade.Result{}
-	}
+// formerOf returns the player's best games of the board's kind that do not stand on it, the best first, of the newest of
+// all: what somebody alone has to beat. For a daily they are of other days.
+func formerOf(env *screen.Env, board arcade.Leaderboard, rows []arcade.Standing) (former []arcade.Result) {
 	results, _ := env.Store.History("", screen.HistoryPage) // the board says no less without them
 	for _, r := range results {
-		if r.Record.Game == board.Game && r.Class == board.Class && r.Event == "" {
-			if slices.ContainsFunc(rows, func(s arcade.Standing) bool { return s.Result.ID == r.ID }) {
-				break
-			}
-			return r
+		fits := false
+		switch board.Kind {
+		case arcade.AllTime:
+			fits = r.Event == ""
+		case arcade.ThisWeek:
+			fits = r.Event == "" && arcade.WeekOf(time.UnixMilli(r.Ended)) == cmp.Or(board.Week, arcade.WeekOf(env.Now()))
+		case arcade.TodaysDaily:
+			_, fits = r.Event.Day()
+		}
+		stands := slices.ContainsFunc(rows, func(s arcade.Standing) bool { return s.Result.ID == r.ID })
+		if fits && !stands && r.Record.Game == board.Game && r.Class == board.Class {
+			former = append(former, r)
 		}
 	}
-	return arcade.Result{}
+	slices.SortStableFunc(former, func(a, b arcade.Result) int { return arcade.TrueFirst(a.Better(b), b.Better(a)) })
+	return former[:min(len(former), formerShown)]
 }
 
 // Place implements screen.Placed.
@@ -227,8 +232,8 @@ func (l *Leaders) Draw(g *grid.Grid, look *theme.Look) {
 	if stands := caption.Stands(l.Rows, l.board.Kind, l.mark); stands != "" {
 		top = screen.PutRows(g, 2, top, look.Good, screen.Wrapped(look, g.Width()-4, stands)...)
 	}
-	last := l.last.ID != "" && len(l.Rows)+8 < g.Height() // there is room for it
-	if len(l.Rows) > 0 || (l.mark.Deals > 0 || last) && !l.loading {
+	former := l.former[:max(0, min(len(l.former), g.Height()-9-len(l.Rows)))] // for which there is room
+	if len(l.Rows) > 0 || (l.mark.Deals > 0 || len(former) > 0) && !l.loading {
 		l.put(g, top, look, look.Faint, "rank", "player", l.heads())
 		top++
 	}
@@ -238,12 +243,14 @@ func (l *Leaders) Draw(g *grid.Grid, look *theme.Look) {
 		l.put(g, top, look, look.Faint, "-", name, []string{fmt.Sprintf("%7s", fmt.Sprintf("%.1f/%d", l.mark.Points, l.mark.Max))})
 		top++
 	}
-	if last && !l.loading {
-		l.put(g, top, look, look.Faint, "-", "your last game", l.cells(arcade.Standing{Result: l.last}))
-		top++
-	}
-	for y, i := range l.List.Rows(top, g.Height()-1-top-max(screen.SentenceRows(text, g.Width()), 1)) {
+	page := g.Height() - 1 - top - max(screen.SentenceRows(text, g.Width()), 1)
+	for y, i := range l.List.Rows(top, page) {
 		l.row(g, y, i, look)
+	}
+	for i, r := range former {
+		if y := len(l.Rows) + i; y < page && !l.loading {
+			l.put(g, top+y, look, look.Faint, "-", "you, another game", l.cells(arcade.Standing{Result: r}))
+		}
 	}
 	l.DrawFoot(g, look, text, style)
 }
@@ -337,7 +344,7 @@ func (l *Leaders) row(g *grid.Grid, y, i int, look *theme.Look) {
 		style.Fg = look.Good.Fg
 	}
 	l.put(g, y, look, style, rank, who, l.cells(s))
-	if s.Rank > 0 && s.Rank <= 3 && i != l.List.At() {
+	if s.Rank > 0 && s.Rank <= 3 && i != l.List.At() && (s.Result.ID == "" || s.Result.Score.Won) {
 		g.Put(6-len(rank), y, rank, look.Warn)
 	}
 }
