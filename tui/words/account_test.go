@@ -42,6 +42,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top notable", "top scotsi notable games"), "The best wins of this week, ranked within each game, counted games.", "2: fay, Hop 45, 27 of 27 points, perfect.")
 	sees(t, talk(t, e, "top 7 this-week"), "Chessboard, this week, counted games", "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.", "To beat: the arcade's player, 43.9 of 52 points on all deals, 75 of 100 won.")
 	sees(t, talk(t, e, "top chessboard"), "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.")
+	sees(t, talk(t, e, "goal chessboard", "top"), "Chessboard, all time, counted games") // the game that was asked about last
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
 	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart+" Do you want it?", "The accounts stay two.", "The accounts are joined. You are Ann_B, with 0 keys.")
 	accounts.Err = errors.New("that nick is taken")

@@ -65,8 +65,8 @@ func ended(r arcade.Result, games engine.Library) string {
 	return fmt.Sprintf("%d of %s, %s", r.Score.Points, engine.Plural(r.Score.Max, "point"), r.Outcome(games))
 }
 
-// top says the first rows of a board, and the player's own: of the game whose name args begin with, or else of the one at
-// the table or at the bench, or of the first.
+// top says the first rows of a board, and the player's own: of the game whose name args begin with, or else of the one that
+// about means without a name.
 func (l *lobby) top(args string) {
 	words := strings.Fields(args)
 	g, ok := l.about("")
