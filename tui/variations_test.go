@@ -121,7 +121,7 @@ func TestTheWorkshopListsWhatPeopleMakeUp(t *testing.T) {
 	r.Press("y")
 	r.Sees("First make a game of it: Enter.")
 	downTo(r, "> Cheshire 67")
-	r.Sees("> Cheshire 67", "2 rounds here by 2 players", "BW1-")
+	r.Sees("> Cheshire 67", "2 games here by 2 players", "BW1-")
 	r.Press("B")
 	r.Sees("Leaderboards", "Cheshire 67")
 	for range len(catalog.All()) + 3 {

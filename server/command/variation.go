@@ -47,7 +47,8 @@ type Variation struct {
 	Knobs    map[string]any `json:"knobs,omitempty" jsonschema:"every setting, by name; of a single variation only"`
 	Warnings []string       `json:"warnings,omitempty" jsonschema:"on settings that make a poor game; of a single variation only"`
 
-	game engine.MadeUp
+	game  engine.MadeUp
+	known string // for people: all that is known of it here
 }
 
 func newVariation(c *Context) *cobra.Command {
@@ -221,7 +222,7 @@ func variationOf(v arcade.Variation) Variation {
 	info, design := v.Game.Info(), v.Game.Design()
 	return Variation{
 		ID: info.ID, Name: clean.Text(info.Name, len(info.Name)), Code: design.Code(), Summary: theme.ASCII().Translate(design.Summary()),
-		Own: v.Own, By: v.By, Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, game: v.Game,
+		Own: v.Own, By: v.By, Players: v.Players, Rounds: v.Rounds, Keepers: v.Keepers, game: v.Game, known: caption.Variation(v),
 		Since: v.Since.UTC(), Estimate: v.Estimate,
 	}
 }
@@ -244,25 +245,15 @@ func (v Variation) write(c *Context, out io.Writer) {
 	for _, w := range v.Warnings {
 		fmt.Fprintln(out, ansi.Wordwrap(deck.Translate(w), cardWidth, ""))
 	}
-	fmt.Fprintf(out, "\n%s\n", v.known())
-	if v.Estimate.Deals > 0 {
-		fmt.Fprintf(out, "Sample deals: %s.\n", v.Estimate)
+	if v.Since.IsZero() {
+		v.known = "Nobody has kept or played it here."
+	}
+	if v.known != "" {
+		fmt.Fprintf(out, "\n%s\n", v.known)
 	}
 	if !v.Own {
 		fmt.Fprintf(out, "To have it in your lobby: %s variation keep %s\n", c.ssh(), v.Code)
 	}
-}
-
-// known returns what the arcade knows of a variation, in a sentence or two.
-func (v Variation) known() string {
-	if v.Since.IsZero() {
-		return "Nobody has kept or played it here."
-	}
-	text := "Here since " + v.Since.Format(time.DateOnly)
-	if v.By != "" {
-		text += ", first kept by " + v.By
-	}
-	return fmt.Sprintf("%s. Kept by %s; %s played by %s.", text, engine.Plural(v.Keepers, "player"), engine.Plural(v.Rounds, "round"), engine.Plural(v.Players, "player"))
 }
 
 // writeCard writes what to send to a friend, in ASCII.

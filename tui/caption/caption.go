@@ -667,6 +667,25 @@ const (
 	NoBest = "No best yet. " + AboutBest
 )
 
+// Variation returns what is known here of a game that somebody made up, in sentences: who kept it first, how much it is
+// played, how many keep it besides the player, and how the arcade fares in it; "" if nothing is.
+func Variation(v arcade.Variation) string {
+	var says []string
+	if v.By != "" {
+		says = append(says, "By "+v.By+".")
+	}
+	if v.Rounds > 0 {
+		says = append(says, fmt.Sprintf("%s here by %s.", engine.Plural(v.Rounds, "game"), engine.Plural(v.Players, "player")))
+	}
+	if v.Keepers > 1 || v.Keepers > 0 && !v.Own {
+		says = append(says, "Kept by "+engine.Plural(v.Keepers, "player")+".")
+	}
+	if v.Estimate.Deals > 0 {
+		says = append(says, Sentence(v.Estimate.String()))
+	}
+	return strings.Join(says, " ")
+}
+
 // Joined says, of accounts that have become one, which it is, and how many keys it has.
 func Joined(accounts arcade.Accounts) string {
 	text := "The accounts are joined."

@@ -124,30 +124,13 @@ func (l *lobby) known(g engine.Game) string {
 	return g.Info().Name + "."
 }
 
-// about returns what is known of a variation: its name, who kept it first, what it is and how much
-// it is played.
+// about returns what a variation is, and what is known of it.
 func about(v arcade.Variation) string {
-	name := v.Game.Info().Name
-	if !v.Own && v.By != "" {
-		name += " by " + v.By
-	}
-	parts := []string{name + ": " + v.Game.Design().Summary()}
-	if v.Players > 0 {
-		parts = append(parts, engine.Plural(v.Players, "player")+", "+engine.Plural(v.Rounds, "game"))
-	}
-	if v.Keepers > 1 || v.Keepers > 0 && !v.Own {
-		parts = append(parts, "Kept by "+engine.Plural(v.Keepers, "player"))
-	}
-	if v.Estimate.Deals > 0 {
-		parts = append(parts, v.Estimate.String())
-	}
+	says := strings.TrimSpace(v.Game.Info().Name + ": " + caption.Sentence(v.Game.Design().Summary()) + " " + caption.Variation(v))
 	if warning := v.Estimate.Warning(); warning != "" {
-		parts = append(parts, "Beware: "+warning)
+		says += " Beware: " + warning
 	}
-	for i, part := range parts {
-		parts[i] = caption.Sentence(part)
-	}
-	return strings.Join(parts, " ")
+	return says
 }
 
 // week tells of the variation of the week.

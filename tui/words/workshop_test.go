@@ -250,8 +250,8 @@ func TestVariationsOfOthers(t *testing.T) {
 	e.Accounts = &tuitest.Accounts{Player: arcade.Account{Known: true}}
 	got := talk(t, e, "settings pages off", "workshop", "workshop rounds", "play 1", "finish", "leave", "top ann's", "deal 1 ABC", ann.Deal("ABC").Moves()[0].String(),
 		"finish", "yes", "history", "best", "statistics", "leave", "statistics", "share 1", "keep", "rules bob's", "keep 11", "keep "+bob.Design().Code())
-	sees(t, got, "1: Bob's by bob:", "2: Ann's h?p Hearts by ann:", "3 players, 12 games. Kept by 2 players. 17 of 50",
-		"1: Ann's h?p Hearts by ann:", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on all deals, 34 of 100 won. Nobody is on this board yet.",
+	sees(t, got, "1: Bob's: ", "2: Ann's h?p Hearts: ", "By ann. 12 games here by 3 players. Kept by 2 players. 17 of 50",
+		"1: Ann's h?p Hearts: ", "Ann's h?p Hearts by ann: a fresh deal, which counts.", "Ann's h?p Hearts by ann, all time, counted games; the clock runs from the first look at the deal. To beat: the arcade's player, 18.0 of 36 points on all deals, 34 of 100 won. Nobody is on this board yet.",
 		"Ann's h?p Hearts by ann, practice, 1 of", "All variations: practice, played 1", "Ann's h?p Hearts by ann is kept as Ann's h?p Hearts. play Ann's h?p Hearts begins it", `There is no game "11"`, "Bob's by bob is kept as Bob's. play Bob's begins it")
 	checkOutput(t, []byte(got))
 }
@@ -262,7 +262,7 @@ func TestNumbersFollowTheList(t *testing.T) {
 	ann := made(t, designed(t, 0, "suits 4"), "Ann's")
 	store := &tuitest.Store{Workshop: &tuitest.Workshop{List: []arcade.Variation{{Game: ann, By: "ann", Players: 1}}}}
 	got := talk(t, inWorkshop(store), "workshop", "rules 1", "workshop 4", "knob suits 5", "keep Mine", "rules 11", "keep Ours", "drop 10", "no", "drop 10", "yes", "rules 10", "workshop", "games")
-	sees(t, got, "Lucky 57 variation is kept as Mine. play Mine begins it", `There is no game "11": games lists them.`, "Mine is called Ours now.", "You keep it.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's by ann", "2: Hop 45.", "> games 1: Hop 45")
+	sees(t, got, "Lucky 57 variation is kept as Mine. play Mine begins it", `There is no game "11": games lists them.`, "Mine is called Ours now.", "You keep it.", "Ours is dropped", `There is no game "10": games lists them.`, "1: Ann's: ", "2: Hop 45.", "> games 1: Hop 45")
 }
 
 // workshop 1 means the first of the workshop's list whether or not it was told, and play 1 that of the games.

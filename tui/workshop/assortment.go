@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -223,18 +224,7 @@ func (a *assortment) about(o offer) (paragraphs []string) {
 	if saved, open := a.open[v.Game.Info().ID]; open {
 		says = fmt.Sprintf("Enter goes on with your open game (%s). ", saved.Class().Name()) + says
 	}
-	if v.By != "" {
-		says += " By " + v.By + "."
-	}
-	if v.Rounds > 0 {
-		says += fmt.Sprintf(" %s here by %s.", engine.Plural(v.Rounds, "round"), engine.Plural(v.Players, "player"))
-	}
-	if v.Keepers > 1 {
-		says += fmt.Sprintf(" Kept by %d.", v.Keepers)
-	}
-	if v.Estimate.Deals > 0 {
-		says += " " + caption.Sentence(v.Estimate.String())
-	}
+	says = strings.TrimSpace(says + " " + caption.Variation(v))
 	if warning := v.Estimate.Warning(); warning != "" {
 		return []string{"! " + warning + " " + caption.Sentence(d.Summary()), says}
 	}
