@@ -13,6 +13,8 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // A followRow says that a player follows another, or ignores that one. It names the account that
@@ -152,6 +154,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 		o.Nick, o.Level, o.Note, o.Follows, o.Ignores = row.Nick, row.Level, r.Note, r.is(false), r.is(true)
 		if !row.offBoards() {
 			p.readBoards(tx, id, &o, now)
+			p.readLast(tx, id, row, &o)
 		}
 		switch hidden := row.isHidden(); {
 		case hidden && id != me && !o.Follows && len(o.Games) == 0 && !o.Rating.Exists():
@@ -186,6 +189,26 @@ func (p *Player) readBoards(tx *store.Tx, id playerID, o *arcade.Other, now time
 		}
 		if on.Won > 0 || on.Best.Max > 0 {
 			o.Games = append(o.Games, on)
+		}
+	}
+}
+
+// lastAmong is how many of a player's newest rounds others may find the last one of a game among.
+const lastAmong = 30
+
+// readLast reads the last round of each game that stands on a board, which all may see, apart from races and the like.
+func (p *Player) readLast(tx *store.Tx, id playerID, row playerRow, o *arcade.Other) {
+	left := lastAmong
+	for round := range newestFirst(tx, membersOf(tx, id), ulid.ULID{}) {
+		if left--; left < 0 {
+			return
+		}
+		r, err := readOwnRound(tx, id, round)
+		i := slices.IndexFunc(o.Games, func(g arcade.OtherGame) bool { return g.Game == r.Record.Game && g.Last.ID == "" })
+		_, daily := r.Event.Day()
+		if err == nil && i >= 0 && (daily || r.Event == "") && row.shows(tx, id, r) {
+			p.db.games.redact(&r)
+			o.Games[i].Last = r
 		}
 	}
 }

@@ -46,4 +46,16 @@ func TestWhatIsKnownOfAPlayer(t *testing.T) {
 		o.Games[0].Best != top[0].Result.Score || !o.Since.IsZero() {
 		t.Errorf("of a hidden player on a board is known %+v; the board has %+v, %v", o, top, err)
 	}
+	last := o.Games[0].Last
+	if r, _, err := db.Ranked(last.ID); err != nil || r.Score != last.Score || last.Record.Code != "" {
+		t.Errorf("the last game is %+v, and the board shows %+v, %v", last, r, err)
+	}
+	finish(t, bob, finished(record(hop, "WORSE", 1, 1, 1, 1, 1), 2)) // stands on no board
+	if again := known().Games[0].Last; again.ID != last.ID {
+		t.Errorf("the last game is %+v, which no board shows", again)
+	}
+	must(t, bob.SetPrivacy(false, true))
+	if o := known(); len(o.Games) != 1 || o.Games[0].Last.ID != "" {
+		t.Errorf("of a private player on a board is known %+v", o)
+	}
 }

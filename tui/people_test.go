@@ -147,6 +147,19 @@ func TestThePageOfAPlayer(t *testing.T) {
 	r.Sees("The arcade's players take no challenges: race them.")
 }
 
+// The page of a player tells the last game that a board shows, and Enter replays it.
+func TestThePageOfAPlayerReplaysTheLastGame(t *testing.T) {
+	store := knowingAnn(t)
+	last := arcade.Result{ID: "LAST", Ended: 1_790_000_000_000, Score: engine.Score{Points: 18, Max: 27}, Record: engine.Record{Game: catalog.All()[hop45].Info().ID, Version: 1, Code: "DARE"}}
+	store.Company.Known[0].Games[0].Last = last
+	store.Accounts.Results = map[string]arcade.Result{last.ID: last}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("p", "home", "down", "enter")
+	r.Sees("Hop 45: 0 won, best 20 of 27, last 18, ", " on 2026-09-21", "Enter replay")
+	r.Press("enter")
+	r.Sees("replay")
+}
+
 // The page of a player opens a race that the player is asked to join.
 func TestAPlayerIsAskedToRace(t *testing.T) {
 	r := atPlayer(t)

@@ -100,6 +100,7 @@ type OtherGame struct {
 	Game string // the ID
 	Won  int
 	Best engine.Score // Max is 0 without one
+	Last Result       // of the player's newest games the last that all may see, without its deal; zero if there is none
 }
 
 // A Doing is what somebody does in the arcade.

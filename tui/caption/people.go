@@ -188,6 +188,9 @@ func OtherGame(games engine.Library, g arcade.OtherGame) string {
 	if g.Best.Max > 0 {
 		text += fmt.Sprintf(", best %d of %d", g.Best.Points, g.Best.Max)
 	}
+	if g.Last.ID != "" {
+		text += fmt.Sprintf(", last %d, %s on %s", g.Last.Score.Points, g.Last.Outcome(games), Date(g.Last.Ended)[:len(time.DateOnly)])
+	}
 	return text
 }
 

@@ -67,7 +67,7 @@ func (s *Player) Update(msg tea.Msg) tea.Cmd {
 
 // Bindings implements Screen.
 func (s *Player) Bindings() []widget.Binding {
-	nick, own := s.other.Nick, s.own()
+	nick, own, last := s.other.Nick, s.own(), s.Chosen().Last.ID
 	that := screen.When(own, "That is you.")
 	_, nobody := s.Audience()
 	greets := !own && nobody == "" && s.Env.Sends()
@@ -92,10 +92,15 @@ func (s *Player) Bindings() []widget.Binding {
 			}},
 		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 8),
 		{Keys: "n", Does: "your note about the player, which nobody else reads", Hint: screen.When(unknown == "", "note"), Place: 6, Refusal: unknown, Do: s.askNote},
-		{Keys: "Enter, space", Does: "the leaderboards of the game on the line", Hint: "board", Place: 7, Off: len(s.Rows) == 0,
+		{Keys: "Enter, space", Does: "replay the player's last game of that on the line or, where none may be seen, its leaderboards", Hint: screen.When(len(s.Rows) > 0, cmp.Or(screen.When(last != "", "replay"), "board")), Place: 7, Off: len(s.Rows) == 0,
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts),
-			Do:      func() tea.Cmd { return s.Env.Open(route.Leaders{Game: s.game(), Kind: arcade.MostWins}) }},
-		{Keys: "mouse", Does: "a click chooses a game, another opens its leaderboards"},
+			Do: func() tea.Cmd {
+				if last == "" {
+					return s.Env.Open(route.Leaders{Game: s.game(), Kind: arcade.MostWins})
+				}
+				return s.Replay(func() (arcade.Result, error) { return s.Env.Accounts.Ranked(last) })
+			}},
+		{Keys: "mouse", Does: "a click chooses a game, another is Enter"},
 		rules,
 		reportKey(s.Env, nick, own),
 	}, s.Env.Tail("", "back")...)
