@@ -667,6 +667,29 @@ const (
 	NoBest = "No best yet. " + AboutBest
 )
 
+// ChangedKnobs says which knobs two designs set differently, a sentence each.
+func ChangedKnobs(before, now engine.Design) (all []string) {
+	was := make(map[string]engine.Knob)
+	for _, k := range before.Knobs() {
+		was[k.Name] = k
+	}
+	for _, k := range now.Knobs() {
+		if old, ok := was[k.Name]; ok && old.Value != k.Value {
+			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, Setting(old, old.Value), Setting(k, k.Value)))
+		}
+	}
+	return all
+}
+
+// Trouble says how a problem keeps a design from making a game.
+func Trouble(d engine.Design, p *engine.Problem) string {
+	knobs := d.Knobs()
+	if i := slices.IndexFunc(knobs, func(k engine.Knob) bool { return k.Name == p.Knob }); i >= 0 {
+		return knobs[i].Label + ": " + Sentence(p.Why)
+	}
+	return Sentence(p.Why)
+}
+
 // Variation returns what is known here of a game that somebody made up, in sentences: who kept it first, how much it is
 // played, how many keep it besides the player, and how the arcade fares in it; "" if nothing is.
 func Variation(v arcade.Variation) string {

@@ -119,21 +119,18 @@ func (b *bench) make() (engine.Game, error) {
 // game returns the game on the bench. ok is false if the design makes none, which game
 // then says.
 func (b *bench) game() (g engine.Game, ok bool) {
-	if p := b.design.Problem(); p != nil {
-		b.sayProblem(p)
+	if b.design.Problem() != nil {
+		b.sayProblem()
 		return nil, false
 	}
 	g, err := b.make()
 	return g, !b.sayIfFailed(err)
 }
 
-// sayProblem says why a design makes no game, and the nearest change so that it does.
-func (b *bench) sayProblem(p *engine.Problem) {
-	why := caption.Sentence(p.Why)
-	if k, ok := knobOf(b.design, p.Knob); ok {
-		why = k.Label + ": " + why
-	}
-	b.say("This makes no game yet. " + why)
+// sayProblem says why the design makes no game, and the nearest change so that it does.
+func (b *bench) sayProblem() {
+	p := b.design.Problem()
+	b.say("This makes no game yet. " + caption.Trouble(b.design, p))
 	if p.Fix == nil {
 		b.say("undo takes the last change back, and workshop NAME starts over.")
 		return
@@ -145,8 +142,8 @@ func (b *bench) sayProblem(p *engine.Problem) {
 // warnings of the design that was there before, if that is not nil.
 func (b *bench) judge(before engine.Design) {
 	b.say(caption.Sentence(b.design.Summary()))
-	if p := b.design.Problem(); p != nil {
-		b.sayProblem(p)
+	if b.design.Problem() != nil {
+		b.sayProblem()
 		return
 	}
 	var said []string
@@ -178,7 +175,7 @@ func (b *bench) change(d engine.Design) {
 	before := b.design
 	b.remember()
 	b.design = d
-	b.say(changedKnobs(before, d)...)
+	b.say(caption.ChangedKnobs(before, d)...)
 	b.judge(before)
 }
 
@@ -193,7 +190,7 @@ func (b *bench) step(from, to *[]engine.Design, none string) {
 	before := b.design
 	*to = append(*to, before)
 	b.design, *from = (*from)[n-1], (*from)[:n-1]
-	if changed := changedKnobs(before, b.design); len(changed) > 0 && len(changed) <= changedMax {
+	if changed := caption.ChangedKnobs(before, b.design); len(changed) > 0 && len(changed) <= changedMax {
 		b.say(changed...)
 	} else {
 		b.sayf("%s is on the bench again.", b.title())
@@ -208,7 +205,7 @@ func (b *bench) fix(string) {
 	case p == nil:
 		b.say("This makes a game, so there is nothing to fix: try plays it.")
 	case p.Fix == nil:
-		b.sayProblem(p)
+		b.sayProblem()
 	default:
 		b.change(p.Fix)
 	}

@@ -31,8 +31,8 @@ func (b *bench) knobs(group string) {
 		b.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups, "and")))
 		return
 	}
-	if problem := b.design.Problem(); problem != nil {
-		b.sayProblem(problem)
+	if b.design.Problem() != nil {
+		b.sayProblem()
 		return
 	}
 	b.say("knob NAME VALUE sets one, and knob NAME tells more of it.")
@@ -165,23 +165,3 @@ func (b *bench) helpKnob() {
 }
 
 func labelOf(k engine.Knob) string { return k.Label }
-
-// knobOf returns the knob of a design with a name.
-func knobOf(d engine.Design, name string) (engine.Knob, bool) {
-	knobs := d.Knobs()
-	i := slices.IndexFunc(knobs, func(k engine.Knob) bool { return k.Name == name })
-	if i < 0 {
-		return engine.Knob{}, false
-	}
-	return knobs[i], true
-}
-
-// changedKnobs says which knobs differ between two designs.
-func changedKnobs(before, now engine.Design) (all []string) {
-	for _, k := range now.Knobs() {
-		if was, ok := knobOf(before, k.Name); ok && was.Value != k.Value {
-			all = append(all, fmt.Sprintf("%s was %s, and is %s now.", k.Label, caption.Setting(was, was.Value), caption.Setting(k, k.Value)))
-		}
-	}
-	return all
-}

@@ -92,7 +92,7 @@ func (d *benchDrawing) state(b *Bench, g *grid.Grid, look *theme.Look, y int) {
 	switch {
 	case w.problem != nil:
 		fix := look.Translate("f: " + w.problem.FixText)
-		x := g.Put(2, y, look.Cut(w.trouble(), max(g.Width()-5-screen.Width(fix), 0)), look.Refused) + 1
+		x := g.Put(2, y, look.Cut(caption.Trouble(w.design, w.problem), max(g.Width()-5-screen.Width(fix), 0)), look.Refused) + 1
 		g.Put(x, y, look.Cut(fix, g.Width()-x-1), look.Warn)
 		d.keys = append(d.keys, screen.Spot{Key: screen.Key{Keys: "f"}, X: x, Y: y, W: screen.Width(fix)})
 		return
@@ -112,8 +112,8 @@ func (d *benchDrawing) foot(b *Bench, g *grid.Grid, look *theme.Look, rows int) 
 	if b.pane != knobsPane {
 		help = fmt.Sprintf("%s <%s>: %s", k.Label, knobValue(k), knobMeans(k))
 	}
-	if p := b.work.problem; p != nil && screen.Width(b.work.trouble())+screen.Width(p.FixText) > g.Width()-8 {
-		help = b.work.trouble() // its row has only the beginning
+	if p := b.work.problem; p != nil && screen.Width(caption.Trouble(b.work.design, b.work.problem))+screen.Width(p.FixText) > g.Width()-8 {
+		help = caption.Trouble(b.work.design, b.work.problem) // its row has only the beginning
 	}
 	if b.Asking {
 		b.DrawPrompt(g, look, b.Message)
@@ -205,7 +205,7 @@ func (b *Bench) paragraphs(look *theme.Look, alone bool) []paragraph {
 	var says []paragraph
 	add := func(style grid.Style, text string) { says = append(says, paragraph{text, style}) }
 	if w.problem != nil {
-		add(look.Refused, w.trouble())
+		add(look.Refused, caption.Trouble(w.design, w.problem))
 		add(look.Warn, "f: "+w.problem.FixText)
 	}
 	add(look.Text, caption.Sentence(w.design.Summary()))

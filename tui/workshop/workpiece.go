@@ -2,6 +2,7 @@ package workshop
 
 import (
 	"slices"
+	"strings"
 
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
@@ -57,30 +58,7 @@ func (w *workpiece) step(from, to *[]engine.Design) string {
 	last := len(*from) - 1
 	next := (*from)[last]
 	*from, *to = (*from)[:last], append(*to, w.design)
-	said := difference(w.design, next)
+	said := strings.Join(caption.ChangedKnobs(w.design, next), " ")
 	w.put(next)
 	return said
-}
-
-// trouble says what keeps the rules from making a game.
-func (w *workpiece) trouble() string {
-	p := w.problem
-	if i := slices.IndexFunc(w.knobs, func(k engine.Knob) bool { return k.Name == p.Knob }); i >= 0 {
-		return w.knobs[i].Label + ": " + caption.Sentence(p.Why)
-	}
-	return caption.Sentence(p.Why)
-}
-
-// difference says which knobs two designs set differently, and how the second sets them.
-func difference(a, b engine.Design) string {
-	before, text := a.Knobs(), ""
-	for i, k := range b.Knobs() {
-		if i < len(before) && before[i].Value != k.Value {
-			if text != "" {
-				text += ", "
-			}
-			text += k.Label + ": " + knobValue(k)
-		}
-	}
-	return text + "."
 }
