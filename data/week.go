@@ -3,7 +3,6 @@ package data
 import (
 	"bytes"
 	"errors"
-	"slices"
 	"time"
 
 	"boardwalk/data/store"
@@ -53,7 +52,7 @@ func sweepWeeks(db *DB, now time.Time) error {
 	if err := set(weeksRow{Before: done.Before}); err != nil {
 		return err
 	}
-	var rows [][]byte
+	drop := map[string]bool{}
 	var board []byte // of the row before
 	n := 0           // how many rows of it were seen
 	if err := db.Scan(boardsBucket, nil, func(_ *store.Tx, key, _ []byte) bool {
@@ -65,24 +64,17 @@ func sweepWeeks(db *DB, now time.Time) error {
 			board, n = prefix, 0
 		}
 		if n++; n > db.options.weekRows && of.kind.isWeek() && of.kind < done.Before {
-			rows = append(rows, bytes.Clone(key))
+			drop[string(key)] = true
 		}
 		return true
 	}); err != nil {
 		return err
 	}
-	for some := range slices.Chunk(rows, store.PageRows) {
-		if err := db.Update(func(tx *store.Tx) (err error) {
-			for _, key := range some {
-				if board, id, bad := rowOfBoard(key); bad == nil && boardsBucket.Has(tx, key) { // else another is best by now
-					best := id.best(board.game, board.class, board.kind)
-					err = errors.Join(err, boardsBucket.Delete(tx, key), bestsBucket.Delete(tx, best))
-				}
-			}
-			return err
-		}); err != nil {
-			return err
-		}
+	if err := db.Change(store.PageRows, boardsBucket, func(_ *store.Tx, key, _ []byte) bool { return drop[string(key)] }, func(tx *store.Tx, key, _ []byte) error {
+		of, id, err := rowOfBoard(key)
+		return errors.Join(err, boardsBucket.Delete(tx, key), bestsBucket.Delete(tx, id.best(of.game, of.class, of.kind)))
+	}); err != nil {
+		return err
 	}
 	return set(done)
 }
