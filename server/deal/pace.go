@@ -1,9 +1,6 @@
 package deal
 
-import (
-	"context"
-	"time"
-)
+import "time"
 
 // share is the part of a core that searches take for which nobody waits: one in this many. A
 // server that has just begun a day, or a game that has just been looked at, wants some ten
@@ -19,27 +16,25 @@ const (
 	soonShare  = 8
 )
 
-// A pace spreads work that nobody waits for over time.
-type pace struct{ hurry chan struct{} }
-
-func newPace() pace { return pace{make(chan struct{}, 1)} }
-
-// rest returns some time after work of some length, so that the work takes one part in so many of a core and no
-// more. It returns early if somebody is in a hurry, or when ctx ends.
-func (p pace) rest(ctx context.Context, worked time.Duration, part int) {
+// rest returns some time after work of some length for which nobody waits, so that the work takes one part in so many
+// of a core while the arcade is quiet. It returns early if somebody is in a hurry, or on Close.
+func (w *worker) rest(worked time.Duration, part int) {
+	if w.config.Sessions() > quiet {
+		part = share
+	}
 	t := time.NewTimer(time.Duration(part-1) * worked)
 	defer t.Stop()
 	select {
 	case <-t.C:
-	case <-p.hurry:
-	case <-ctx.Done():
+	case <-w.hurry:
+	case <-w.closing.Done():
 	}
 }
 
 // wake ends a rest, or the next if there is none now.
-func (p pace) wake() {
+func (w *worker) wake() {
 	select {
-	case p.hurry <- struct{}{}:
+	case w.hurry <- struct{}{}:
 	default:
 	}
 }

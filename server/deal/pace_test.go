@@ -1,7 +1,6 @@
 package deal
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,12 +10,11 @@ import (
 
 func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := newPace()
-		ctx, cancel := context.WithCancel(t.Context())
+		p := newWorker(Config{Sessions: func() int { return quiet }})
 		took := func() time.Duration {
 			begun := time.Now()
 			time.Sleep(time.Second)
-			p.rest(ctx, time.Second, share)
+			p.rest(time.Second, share)
 			return time.Since(begun)
 		}
 		if got, want := took(), share*time.Second; got != want {
@@ -34,7 +32,7 @@ func TestWorkForWhichNobodyWaitsTakesItsShare(t *testing.T) {
 		if got, want := took(), share*time.Second; got != want {
 			t.Errorf("after a hurry it took %v, want %v", got, want)
 		}
-		cancel()
+		p.close()
 		if got, want := took(), time.Second; got != want {
 			t.Errorf("at the end it took %v", got)
 		}

@@ -45,28 +45,19 @@ type Config struct {
 type worker struct {
 	config  Config
 	scaleOf func(engine.Game) (grade.Scale, bool)
-	pace    pace
+	hurry   chan struct{} // see wake
 	closing context.Context
 	close   context.CancelFunc
 }
 
 func newWorker(config Config) worker {
-	w := worker{config: config, scaleOf: grade.ScaleOf, pace: newPace()}
+	w := worker{config: config, scaleOf: grade.ScaleOf, hurry: make(chan struct{}, 1)}
 	w.closing, w.close = context.WithCancel(context.Background())
 	return w
 }
 
 // Close ends the search that is under way. Nothing is found or chosen after it.
 func (w *worker) Close() { w.close() }
-
-// rest rests after work of some length for which nobody waits. It takes one part of a core in so many while the
-// arcade is quiet.
-func (w *worker) rest(worked time.Duration, part int) {
-	if w.config.Sessions() > quiet {
-		part = share
-	}
-	w.pace.rest(w.closing, worked, part)
-}
 
 // A rester is the [search.Payer] of work for which nobody waits: it pays with a rest after each slice, and takes only
 // places that nobody else wants.
@@ -243,7 +234,7 @@ func (p *Pool) ask(ctx context.Context, who Asker, g engine.Game, k grade.Kind) 
 	if p.unasked != nil { // that search may take long, and be of another game
 		p.unasked()
 	}
-	p.pace.wake()
+	p.wake()
 	p.start()
 	return found{}, w, nil
 }

@@ -71,7 +71,7 @@ func (w *Week) Game(ctx context.Context) (engine.MadeUp, error) {
 	c := w.begin()
 	c.waiting.Add(1)
 	defer c.waiting.Add(-1)
-	w.pace.wake()
+	w.wake()
 	select {
 	case <-c.done:
 		return c.game, c.err
