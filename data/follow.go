@@ -117,6 +117,15 @@ func (p *Player) Note(nick, text string) error {
 	})
 }
 
+// RegardChanges counts changes to whom the player follows and ignores, made on any machine, and some others. As long as
+// it is what it was before a read, so is what was read, unless one of those players has joined accounts.
+func (p *Player) RegardChanges() uint64 {
+	if id := p.account.Load(); id != nil {
+		return p.db.Changes(id[:])
+	}
+	return 0
+}
+
 // Following returns those whom the player follows, by nick.
 func (p *Player) Following() ([]arcade.Followed, error) { return p.regarded(false) }
 

@@ -84,6 +84,28 @@ func follows(t testing.TB, db *DB) (n int) {
 	return n
 }
 
+// That a player follows or ignores somebody is counted on every machine.
+func TestRegardsAreCounted(t *testing.T) {
+	dbs := nodes(t, NewLog(), 2, Games(library), unsynced)
+	here, there := nicked(t, dbs[0], "ann"), session(t, dbs[1], fp("ann"))
+	nicked(t, dbs[0], "bob")
+	must(t, dbs[1].Barrier(t.Context()))
+	if got := there.RegardChanges(); got != 0 {
+		t.Errorf("before the account is known, RegardChanges = %d", got)
+	}
+	for _, how := range []arcade.Regard{arcade.Follow, arcade.Ignore, arcade.Unignore} {
+		if _, err := there.Account(); err != nil {
+			t.Fatal(err)
+		}
+		before := there.RegardChanges()
+		must(t, here.Regard(how, "bob", day(0)))
+		must(t, dbs[1].Barrier(t.Context()))
+		if there.RegardChanges() == before {
+			t.Errorf("RegardChanges is as before %v", how)
+		}
+	}
+}
+
 func TestFollowIsRefused(t *testing.T) {
 	db := quick(t)
 	ann, none := following(t, db, fp("ann"), 0), session(t, db, fp("none"))

@@ -20,7 +20,7 @@ var Schema = &store.Schema{
 	First:   11, // the programs before the first release wrote files of versions 1 to 10, in which rows had other names
 	Fill:    map[string]float64{string(roundsBucket): appendFill, string(historyBucket): historyFill},
 	Cached:  [][]byte{variationsBucket, keptBucket},
-	Counted: [][]byte{keysBucket, playersBucket},
+	Counted: [][]byte{keysBucket, playersBucket, followsBucket},
 	Bare: func(bucket, key, value []byte) bool { // a row of the history, or the key of a guest
 		return bytes.Equal(bucket, historyBucket) || len(value) == len(playerID{}) && len(key) == len(playerID{})
 	},

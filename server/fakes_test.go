@@ -224,6 +224,7 @@ func (p *fakePlayer) Following() ([]arcade.Followed, error)  { return nil, p.tol
 func (p *fakePlayer) Ignore(string, time.Time) error         { return data.ErrNoAccount }
 func (p *fakePlayer) Unignore(string) error                  { return data.ErrNoAccount }
 func (p *fakePlayer) Ignored() ([]arcade.Followed, error)    { return nil, p.told() }
+func (p *fakePlayer) RegardChanges() uint64                  { return 0 }
 func (p *fakePlayer) Other(string, time.Time) (arcade.Other, error) {
 	return arcade.Other{}, p.told()
 }

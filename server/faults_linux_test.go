@@ -460,7 +460,7 @@ func beginDaily(_ *testing.T, f *faultyArcade) func() string {
 var faultyReads = []string{
 	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys", "Player.CanJoin",
 	"Player.Top", "Player.Stats", "Player.Result", "Player.Streak", "Player.DailyStanding", "Player.Turnout", "Player.SprintBoard",
-	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.Following", "Player.Ignored", "Player.Other", "Store.Regards",
+	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.Following", "Player.Ignored", "Player.RegardChanges", "Player.Other", "Store.Regards",
 	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.WaitingDuel", "Player.ChallengeRound", "Player.CheckVisible",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",
 	"Store.Player", "Store.Barrier", "Store.Applied", "Store.Traffic", "Store.Ping", "Store.Space", "Store.Known", "Store.Holds", "Store.Ranked", "Store.Analysis", "Store.Banned", "Store.Bans",

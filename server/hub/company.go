@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"boardwalk/engine/arcade"
-	"boardwalk/server/peers"
 )
 
 // A Company is one session's view of the people in the arcade, and of their tables. Once the
@@ -91,15 +90,8 @@ func (c Company) InRace(ctx context.Context, code string) {
 
 // DropIgnored drops the notes for the player of those whom the player ignores.
 func (c Company) DropIgnored() {
+	player := c.session.player() // a first game may just have made the account whose changes are counted
 	for from := range c.hub.followed(c.session).ignored {
-		c.hub.Notes.Ignore(c.session.player(), from)
+		c.hub.Notes.Ignore(player, from)
 	}
-}
-
-// Refollow has all sessions of the player read again whom the player follows and ignores, on all
-// nodes.
-func (c Company) Refollow() {
-	player := c.session.player()
-	c.hub.outdateFollowed(player)
-	peers.Publish(c.hub.config.Cluster, followSubject, player)
 }

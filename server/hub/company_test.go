@@ -300,7 +300,7 @@ func TestNews(t *testing.T) {
 		t.Errorf("for the news of a second, the account was read %d times", n)
 	}
 	follower.follows = nil
-	ann.Refollow()
+	follower.changes++
 	wants("without following", "[]")
 	if got := newsOf(otherReads); got != "[]" || newsOf(otherReads) != "" {
 		t.Errorf("who follows nobody reads %q", got)
@@ -375,7 +375,7 @@ func TestAPanicInTheNews(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken.panics = true
-	ann.Refollow()
+	broken.changes++
 	bob.session.SetSlot("chessboard")
 	h.passes(time.Second)
 	h.Beat()

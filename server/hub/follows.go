@@ -7,12 +7,13 @@ import (
 )
 
 // followsAge is the maximum age of what the hub knows of whom a player follows. It matters
-// when one of those joins accounts; a player's own changes count at once (see Refollow).
+// when one of those joins accounts; a player's own changes count at once.
 const followsAge = time.Minute
 
 // A followed holds whom a player follows and ignores, as read at a time. It is immutable.
 type followed struct {
 	at      time.Time
+	changes uint64 // before it was read
 	players map[arcade.PlayerID]bool
 	ignored map[arcade.PlayerID]bool
 }
@@ -24,8 +25,8 @@ func (h *Hub) followed(s *Session) *followed {
 	if player == nil || h.config.Alone {
 		return new(followed)
 	}
-	now, latest := h.config.Now(), s.follows.Load()
-	if latest != nil && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
+	now, changes, latest := h.config.Now(), player.RegardChanges(), s.follows.Load()
+	if latest != nil && latest.changes == changes && now.Sub(latest.at) < followsAge && !now.Before(latest.at) {
 		return latest
 	}
 	following, err := player.Following()
@@ -33,8 +34,8 @@ func (h *Hub) followed(s *Session) *followed {
 	if err != nil || bad != nil {
 		return new(followed)
 	}
-	f := &followed{now, setOf(following), setOf(ignored)}
-	s.follows.CompareAndSwap(latest, f) // unless it has changed meanwhile
+	f := &followed{now, changes, setOf(following), setOf(ignored)}
+	s.follows.Store(f)
 	return f
 }
 
@@ -44,13 +45,4 @@ func setOf(list []arcade.Followed) map[arcade.PlayerID]bool {
 		set[f.ID] = true
 	}
 	return set
-}
-
-// outdateFollowed has the sessions of a player here read again whom the player follows.
-func (h *Hub) outdateFollowed(player arcade.PlayerID) {
-	for _, s := range h.Sessions() {
-		if s.player() == player {
-			s.follows.Store(new(followed)) // zero time, so out of date
-		}
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"boardwalk/engine/arcade"
 	"boardwalk/server/peers"
 )
 
@@ -22,7 +21,6 @@ const (
 	signalSubject      = "signal"      // that a player has sent
 	noteSubject        = "note"        // a change of the notes for a player
 	noteRequestSubject = "noterequest" // asks for the notes for a player
-	followSubject      = "follow"      // a player has changed whom the player follows
 	storedSubject      = "stored"      // a session has stored something of its table
 )
 
@@ -75,9 +73,6 @@ func join(h *Hub, c *peers.Cluster) {
 	peers.Subscribe(c, signalSubject, h.hearSignal)
 	peers.Subscribe(c, noteSubject, h.Notes.hear)
 	peers.Subscribe(c, noteRequestSubject, h.Notes.hearRequest)
-	peers.Subscribe(c, followSubject, func(_ string, player arcade.PlayerID) { // once the data here has it; if it is lost, in followsAge
-		h.onceHere(func() { h.outdateFollowed(player) })
-	})
 	peers.Subscribe(c, storedSubject, h.hearStored)
 }
 
@@ -121,10 +116,10 @@ func (n *nodes) hear(from string, b heartbeat) {
 }
 
 // onceHere calls fn, in a goroutine of its own, once the data here has all that was stored on other nodes
-// by now. If that takes followsAge, it does not.
+// by now. If that takes a minute, it does not.
 func (h *Hub) onceHere(fn func()) {
 	go h.guard(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), followsAge)
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		if h.config.Cluster.Barrier(ctx) == nil {
 			fn()

@@ -39,6 +39,8 @@ type Player interface {
 	Account() (arcade.Account, error)
 	Following() ([]arcade.Followed, error)
 	Ignored() ([]arcade.Followed, error)
+	// RegardChanges is another number once one of these may have changed. It does not block.
+	RegardChanges() uint64
 	// MayWatch reports whether the player may see the games of others of a deal in an event, now or
 	// where they are shown later. The deal has no code if that is not known.
 	MayWatch(d arcade.Deal, e arcade.Event, later bool) bool

@@ -23,6 +23,7 @@ type fakePlayer struct {
 	panics  bool     // when asked whom the player follows
 	saw     []arcade.Deal
 	reads   *atomic.Int32 // of the account, nil if they are not counted
+	changes uint64        // of whom the player follows and ignores
 }
 
 func (p *fakePlayer) Account() (arcade.Account, error) {
@@ -39,6 +40,7 @@ func (p *fakePlayer) Ignored() (list []arcade.Followed, err error) {
 	}
 	return list, nil
 }
+func (p *fakePlayer) RegardChanges() uint64 { return p.changes }
 func (p *fakePlayer) Following() (list []arcade.Followed, err error) {
 	if p.panics {
 		panic("of reading whom a player follows")

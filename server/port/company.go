@@ -1,10 +1,8 @@
 package port
 
 import (
-	"errors"
 	"strings"
 
-	"boardwalk/data"
 	"boardwalk/engine/arcade"
 	"boardwalk/server/clean"
 	"boardwalk/server/hub"
@@ -28,9 +26,6 @@ type company struct {
 
 func (c company) Regard(r arcade.Regard, nick string) error {
 	err := c.hourly(c.arcade.quotas.follows, errManyFollows, func() error { return c.Player.Regard(r, nick, c.now()) })
-	if !errors.Is(err, data.ErrNotFound) && !errors.Is(err, data.ErrSame) {
-		c.Refollow() // even if its outcome is in doubt
-	}
 	if err == nil && (r == arcade.Ignore || r == arcade.Unignore) {
 		c.DropIgnored()
 		c.arcade.Races.Relist()

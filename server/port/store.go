@@ -70,6 +70,7 @@ type Player interface {
 
 	Regard(how arcade.Regard, nick string, now time.Time) error
 	Following() ([]arcade.Followed, error)
+	RegardChanges() uint64
 	Report(nick, text string, now time.Time) error
 	Note(nick, text string) error
 	Ignored() ([]arcade.Followed, error)
