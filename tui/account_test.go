@@ -85,13 +85,13 @@ func TestAccountChanges(t *testing.T) {
 			func(a *tuitest.Accounts) bool { return len(a.Joined) == 1 && a.Joined[0] == "WX" }, "The accounts are joined. You are ann, with 2 keys."},
 		{"a key's name", []string{"down", "down", "down", "down", "down", "down", "enter", "o", "l", "d", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Held[0].Name == "old" }, "old, in use here"},
-		{"a key that stays", []string{"up", "up", "enter", "y", "e", "s", "enter"},
+		{"a key that stays", []string{"end", "up", "enter", "y", "e", "s", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 2 }, "No key was removed: the word does not match."},
-		{"a key that goes", []string{"up", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
+		{"a key that goes", []string{"end", "up", "enter", "r", "e", "m", "o", "v", "e", "enter"},
 			func(a *tuitest.Accounts) bool { return len(a.Held) == 1 }, "The key is removed."},
-		{"deleting, and another word", []string{"up", "enter", "y", "enter"},
+		{"deleting, and another word", []string{"end", "enter", "y", "enter"},
 			func(a *tuitest.Accounts) bool { return !a.Gone }, "Nothing was deleted: the word does not match."},
-		{"deleting", []string{"up", "enter", "a", "n", "n", "enter"},
+		{"deleting", []string{"end", "enter", "a", "n", "n", "enter"},
 			func(a *tuitest.Accounts) bool { return a.Gone }, "The account is deleted."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestAReadFromBeforeAChangeIsNotShown(t *testing.T) {
 // chosen line stays chosen.
 func TestTheAccountIsReadAgain(t *testing.T) {
 	r, accounts := atAccount(t)
-	r.Press("up")
+	r.Press("end")
 	r.Sees("> Delete the account")
 	accounts.Held = append(accounts.Held, arcade.Key{Credential: arcade.KeyCredential("SHA256:tabletkeytabletkey"), Name: "tablet"})
 	accounts.Player.Nick = "anna"

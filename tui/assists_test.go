@@ -203,7 +203,7 @@ func TestMotionIsBriefAndCanBeOff(t *testing.T) {
 	if r.Press("left"); strings.Contains(r.Screen(), "8♥") {
 		t.Fatalf("a key waits for the motion:\n%s", r.Screen())
 	}
-	r.Press("u", "S", "up", "right", "q") // the last option
+	r.Press("u", "S", "end", "right", "q") // the last option
 	play(r, "a1e4")
 	if strings.Contains(r.Screen(), "8♥") {
 		t.Errorf("the card is seen on its way:\n%s", r.Screen())

@@ -60,7 +60,7 @@ func screens() []shown {
 		}},
 		{"first-table", nil, keys("enter")},
 		{"first-table-cheshire", nil, keys("down", "down", "down", "down", "enter")},
-		{"first-table-chessboard", nil, keys("up", "up", "enter")},
+		{"first-table-chessboard", nil, keys("end", "up", "enter")},
 		{"run-choice", nil, func(t *testing.T, r *tuitest.Robot) {
 			r.Press(toGame(t, "run")...)
 			r.Press("d", "R", "1", "enter")

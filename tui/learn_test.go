@@ -322,7 +322,7 @@ func TestLearnListStaysInSight(t *testing.T) {
 	r.Sees("> The rules of Cheshire", "Rules")
 	r.Press("enter")
 	r.Sees("Cheshire: the rules")
-	r.Press("q", "down")
+	r.Press("q", "home")
 	r.Sees("> Live play", "First steps")
 	downTo(r, "> Favors")
 	r.Sees("> Favors", "Then: Cheshire")

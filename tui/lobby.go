@@ -51,7 +51,7 @@ func newLobby(a *App) *lobby {
 	env := a.env
 	l := &lobby{news: news{env: env}}
 	l.Setup(env, l)
-	l.List.Wrap, l.news.lobby = true, l
+	l.news.lobby = l
 	l.menu = menu{env: env, pages: a.pages, summaries: map[string]*gameSummary{}, list: &l.List}
 	return l
 }

@@ -860,7 +860,7 @@ func TestSignalsAreOff(t *testing.T) {
 	if store.Company.Listens() || !strings.Contains(string(store.SettingsJSON), `"signals":false`) {
 		t.Errorf("signals are taken, with the settings %s", store.SettingsJSON)
 	}
-	r.Press("S", "up")
+	r.Press("S", "end")
 	r.Sees("> Signals           off", "Off: nobody's signals reach you")
 	r.Press("enter")
 	r.Sees("> Signals           on")

@@ -200,7 +200,7 @@ func costs(t *testing.T, i int, motion bool, size [2]int, theme string) (c cost)
 			}
 		}
 		if !motion {
-			r.Press("S", "up", "right", "q") // the last option
+			r.Press("S", "end", "right", "q") // the last option
 		}
 		w, s := wired(r), g.Deal(engine.Code(fmt.Sprintf("R%d", n)))
 		for moves := 0; moves < most && !s.Over(); moves++ {

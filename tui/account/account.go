@@ -79,7 +79,6 @@ const nickAsked, codeAsked = "Nick", "Code"
 func New(env *screen.Env) *Account {
 	a := &Account{}
 	a.Setup(env, a)
-	a.List = widget.List{Wrap: true}
 	lines := a.lines()
 	a.List.Resize(len(lines))
 	if env.Newcomer() && !env.Profile.Guest { // the lobby says that the key can join an account

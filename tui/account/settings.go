@@ -21,7 +21,6 @@ type Settings struct{ screen.Base }
 func NewSettings(env *screen.Env) *Settings {
 	s := &Settings{}
 	s.Setup(env, s)
-	s.List = widget.List{Wrap: true}
 	s.List.Resize(len(options(env)))
 	return s
 }

@@ -42,7 +42,6 @@ type entry struct {
 func New(env *screen.Env, g engine.Game, atTable bool) *Lessons {
 	l := &Lessons{game: g, atTable: atTable, lessons: session.Course(env.Games.House, g)}
 	l.Setup(env, l)
-	l.List = widget.List{Wrap: true}
 	for i, e := range l.lessons {
 		l.entries = append(l.entries, entry{e.Part, e.Title, func() tea.Cmd {
 			if l.left == nil || l.leftAt != i || l.left.praised && l.left.last() { // else it goes on as it was left

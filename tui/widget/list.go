@@ -15,10 +15,6 @@ import (
 // entries are, the screen knows; it tells the list whenever there are others, with
 // [List.Resize] or [List.Refresh]. The zero List is empty.
 type List struct {
-	// Wrap says that up on the first entry chooses the last one, and down on the last one
-	// the first.
-	Wrap bool
-
 	n, at int
 	top   int   // the first line that the window shows; see Scroll
 	more  int   // the row for the sign that others follow, 0 for none
@@ -88,9 +84,9 @@ func (l *List) Down(key string) Binding {
 func (l *List) press(key string) tea.Cmd {
 	switch key {
 	case "up", "k":
-		l.step(-1)
+		l.Choose(l.at - 1)
 	case "down", "j":
-		l.step(1)
+		l.Choose(l.at + 1)
 	case "pgup":
 		l.Choose(l.at - listPage)
 	case "pgdown":
@@ -101,15 +97,6 @@ func (l *List) press(key string) tea.Cmd {
 		l.Choose(l.n - 1)
 	}
 	return nil
-}
-
-// step goes one entry up or down.
-func (l *List) step(by int) {
-	if l.Wrap && l.n > 0 {
-		l.at = (l.at + by + l.n) % l.n
-		return
-	}
-	l.Choose(l.at + by)
 }
 
 // Mouse lets the wheel and clicks choose an entry; the wheel stops at the ends. It reports

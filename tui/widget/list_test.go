@@ -21,39 +21,35 @@ func press(l *widget.List, keys ...string) {
 
 func TestListKeys(t *testing.T) {
 	for _, c := range []struct {
-		keys         []string
-		stops, wraps int
+		keys []string
+		want int
 	}{
-		{nil, 0, 0},
-		{[]string{"down", "j", "tab"}, 3, 3},
-		{[]string{"up"}, 0, 24},
-		{[]string{"end"}, 24, 24},
-		{[]string{"end", "down"}, 24, 0},
-		{[]string{"end", "home"}, 0, 0},
-		{[]string{"pgdown", "pgdown", "pgup", "k"}, 9, 9},
-		{[]string{"pgup"}, 0, 0},
-		{[]string{"pgdown", "pgdown", "pgdown"}, 24, 24},
+		{nil, 0},
+		{[]string{"down", "j", "tab"}, 3},
+		{[]string{"up"}, 0},
+		{[]string{"end"}, 24},
+		{[]string{"end", "down"}, 24},
+		{[]string{"end", "home"}, 0},
+		{[]string{"pgdown", "pgdown", "pgup", "k"}, 9},
+		{[]string{"pgup"}, 0},
+		{[]string{"pgdown", "pgdown", "pgdown"}, 24},
 	} {
-		for wrap, want := range map[bool]int{false: c.stops, true: c.wraps} {
-			l := widget.List{Wrap: wrap}
-			l.Resize(25)
-			if press(&l, c.keys...); l.At() != want {
-				t.Errorf("%q, wrap %t: entry %d, want %d", c.keys, wrap, l.At(), want)
-			}
+		var l widget.List
+		l.Resize(25)
+		if press(&l, c.keys...); l.At() != c.want {
+			t.Errorf("%q: entry %d, want %d", c.keys, l.At(), c.want)
 		}
 	}
 }
 
 func TestAnEmptyList(t *testing.T) {
-	for _, wrap := range []bool{false, true} {
-		l := widget.List{Wrap: wrap}
-		press(&l, "down", "up", "end", "pgdown", "pgup", "home")
-		if l.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}); l.At() != 0 {
-			t.Errorf("entry %d of none", l.At())
-		}
-		if b := l.UpDown("choose", "choose"); b.Hint != "" {
-			t.Errorf("the last row offers %q", b.Hint)
-		}
+	var l widget.List
+	press(&l, "down", "up", "end", "pgdown", "pgup", "home")
+	if l.Mouse(tea.MouseClickMsg{Button: tea.MouseLeft}); l.At() != 0 {
+		t.Errorf("entry %d of none", l.At())
+	}
+	if b := l.UpDown("choose", "choose"); b.Hint != "" {
+		t.Errorf("the last row offers %q", b.Hint)
 	}
 }
 
@@ -167,8 +163,7 @@ func TestClicksInAList(t *testing.T) {
 	if l.Mouse(tea.MouseClickMsg{Y: 4, Button: tea.MouseLeft}); l.At() != 5 {
 		t.Errorf("entry %d of a list of six", l.At())
 	}
-	l.Wrap = true
 	if l.Mouse(tea.MouseWheelMsg{Button: tea.MouseWheelDown}); l.At() != 5 {
-		t.Errorf("the wheel goes around to entry %d", l.At())
+		t.Errorf("the wheel goes on to entry %d", l.At())
 	}
 }
