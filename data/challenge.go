@@ -148,8 +148,10 @@ func (row challengeRow) challenge(tx *store.Tx, games *games, key []byte, me pla
 				games.redact(r)
 				r.Rules = ""
 				seen.Result, seen.Shown = r, mine || !player.Private
-				seen.Off = player.Unranked || player.Banned
-				seen.Joined = c.Over && r.StartedAt() <= player.LastJoin && player.LastJoin <= row.Duel.Ended
+				if mine && c.Duel { // what the host did to another, and that another has several keys, is nobody's business
+					seen.Off = player.Unranked || player.Banned
+					seen.Joined = c.Over && r.StartedAt() <= player.LastJoin && player.LastJoin <= row.Duel.Ended
+				}
 			default:
 				seen.Result = &arcade.Result{Class: r.Class, Score: engine.Score{Points: r.Score.Points, Max: r.Score.Max}}
 			}

@@ -40,6 +40,9 @@ const (
 	duelWindow, duelWidens = 150, 50
 	// duelsMax is how many duels a player can have, and openDuelsMax how many of those can go on.
 	duelsMax, openDuelsMax = 100, 10
+	// networkDuelsMax is how many duels of players of one network can wait for an opponent. Of those, a level of the
+	// arcade's players plays networkAnswersMax at a time, and answersMax of all are answered at once.
+	networkDuelsMax, networkAnswersMax, answersMax = 20, 2, 8
 )
 
 // nobody has, in the index of challenges, the duels that go on.
@@ -73,14 +76,16 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 // errNoDuel: the player has no duel to finish, and none waits for such an opponent.
 var errNoDuel = ErrNotFound.Saying("no duel waits for you. To begin one, name a game: duel hop 45")
 
+var errNetworkDuels = ErrDuels.Saying("%d duels from your network wait for opponents, as many as may: try again tomorrow", networkDuelsMax)
+
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
 // one that waits for such an opponent, or else a new one of a deal. It is one of the game g or, if that is
 // nil, of any game. It is not a new one if the deal is "", as it is for any game. Two players do not meet if they are
 // of one network, which is unknown if it is "", or if they met in the last week. Whom one ignores makes no difference:
 // a player could choose whom to meet, or find out who waits.
 //
-// It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, ErrRound
-// if there can be no duel of that game and deal, an ErrNotFound if there is none without a new one, and ErrFull if
+// It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, or as many
+// wait of the network, ErrRound if there can be no duel of that game and deal, an ErrNotFound if there is none without a new one, and ErrFull if
 // the file has no room. After ErrUnknown the call may be repeated.
 func (p *Player) Duel(g engine.Game, deal engine.Code, network string, now time.Time) (c arcade.Challenge, err error) {
 	made, rules := challengeRow{Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}, ""
@@ -182,11 +187,14 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 	case a.by.db.Full(tx):
 		return nil, ErrFull
 	}
-	nearest, least := math.Inf(1), []byte(nil)
+	nearest, least, neighbors := math.Inf(1), []byte(nil), 0
 	for key, d := range duels(tx, nobody) {
 		first, waits := d.only()
-		if !waits || met[first] || !fits(d) || !now.Before(d.until()) ||
-			network != nil && bytes.Equal(network, d.Players[0].Network) {
+		if waits && network != nil && bytes.Equal(network, d.Players[0].Network) {
+			neighbors++
+			continue
+		}
+		if !waits || met[first] || !fits(d) || !now.Before(d.until()) {
 			continue
 		}
 		apart := max(a.apart(tx, d, first, now), duelWindow) // as all who may meet at once, who are drawn by lot
@@ -204,6 +212,9 @@ func (a *accountTx) findDuel(tx *store.Tx, row *challengeRow, network []byte, no
 			continue
 		}
 		*row, found, nearest, least = d, key, apart, lot
+	}
+	if found == nil && row.Deal != "" && neighbors >= networkDuelsMax {
+		return nil, errNetworkDuels
 	}
 	return found, nil
 }
@@ -229,7 +240,7 @@ func (row challengeRow) only() (id playerID, ok bool) {
 }
 
 // AnswerDuels puts one of the arcade's players into the duels that have waited for an opponent for a
-// day, and whose player it is the nearest to in strength. It returns all duels that it has to play.
+// day, and whose player it is the nearest to in strength: a few at a time. It returns all duels that it has to play.
 func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challenge, err error) {
 	p, err := db.Player(l.Credential())
 	if err != nil {
@@ -254,7 +265,21 @@ func (db *DB) AnswerDuels(l arcade.Level, now time.Time) (left []arcade.Challeng
 		if err != nil {
 			return err
 		}
+		playing, answered := map[string]int{}, 0 // those of each network
+		for _, d := range found {
+			if d.Players.of(a.id) >= 0 {
+				playing[string(d.Players[0].Network)]++
+			}
+		}
 		for _, key := range slices.Sorted(maps.Keys(found)) {
+			if d := found[key]; d.Players.of(a.id) < 0 {
+				network := string(d.Players[0].Network)
+				if answered == answersMax || network != "" && playing[network] >= networkAnswersMax {
+					continue // later
+				}
+				answered++
+				playing[network]++
+			}
 			c, err := found[key].enrol(tx, p.db.games, []byte(key), newPlace(a.id), now)
 			if err != nil {
 				return err

@@ -328,6 +328,34 @@ func TestTheArcadeAnswersADuel(t *testing.T) {
 	sound(t, db)
 }
 
+// The duels of one network take few of the arcade's players, and only so many wait.
+func TestTheDuelsOfANetworkAreBounded(t *testing.T) {
+	db := quick(t)
+	begins := func(nick, network string) error {
+		p := veteran(t, db, nick)
+		c, err := p.Duel(steps{hop}, engine.Code("D"+strings.ToUpper(nick)), network, day(0))
+		if err == nil {
+			duelled(t, p, c, 3)
+		}
+		return err
+	}
+	for i := range networkDuelsMax {
+		must(t, begins(fmt.Sprint("crowd", i), "crowded"))
+	}
+	wantErr(t, "one more", begins("late", "crowded"), ErrDuels)
+	for range 3 { // the first plays on; once one is over, another is answered
+		left, err := db.AnswerDuels(3, day(1))
+		must(t, err)
+		if len(left) != networkAnswersMax {
+			t.Fatalf("%d duels are answered", len(left))
+		}
+		duelled(t, level(t, db, 3), left[0], 1)
+	}
+	if err := begins("late", "crowded"); err != nil {
+		t.Errorf("once fewer wait: %v", err)
+	}
+}
+
 // Whoever enters a duel and does not begin it puts off the arcade's answer by a day, and the arcade's player who
 // never plays does not put off the end.
 func TestNobodyPutsOffTheEndOfADuel(t *testing.T) {
@@ -469,7 +497,8 @@ func TestTheBoundsOfDuels(t *testing.T) {
 	wantErr(t, "one more", err, ErrDuels)
 }
 
-// A duel that is over tells whom the host keeps off the boards, and who has joined accounts while it went on.
+// A duel that is over tells a player that the host keeps that player off the boards, and that one has joined accounts while it went
+// on, and neither of the other.
 func TestWhyADuelIsNotRated(t *testing.T) {
 	db := quick(t)
 	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
@@ -483,9 +512,11 @@ func TestWhyADuelIsNotRated(t *testing.T) {
 		return errors.Join(err, playersBucket.Put(tx, key, row))
 	}))
 	duelled(t, bob, c, 1)
-	for _, p := range duelOf(t, ann, c).Players {
-		if p.Rated != nil || p.Off != (p.Nick == "bob") || !p.Joined {
-			t.Errorf("the duel has the player %+v", p)
+	for nick, of := range map[string]*Player{"ann": ann, "bob": bob} {
+		for _, p := range duelOf(t, of, c).Players {
+			if p.Rated != nil || p.Off != (nick == "bob" && p.Nick == nick) || p.Joined != (p.Nick == nick) {
+				t.Errorf("for %s the duel has the player %+v", nick, p)
+			}
 		}
 	}
 }

@@ -159,7 +159,7 @@ func (p *Player) Other(nick string, now time.Time) (arcade.Other, error) {
 		if err != nil {
 			return o, err
 		}
-		r := regardsOf(tx, me).of(id)
+		r := regardOf(tx, me, id)
 		o.Nick, o.Level, o.Note, o.Follows, o.Ignores = row.Nick, row.Level, r.Note, r.is(false), r.is(true)
 		if !row.offBoards() {
 			p.readBoards(tx, id, &o, now)
@@ -233,7 +233,7 @@ func (db *DB) Regards(player, other arcade.PlayerID) (follows, ignores bool, err
 		return false, false, nil
 	}
 	err = db.View(func(tx *store.Tx) error {
-		r := regardsOf(tx, id).of(to)
+		r := regardOf(tx, id, to)
 		follows, ignores = r.is(false), r.is(true)
 		return nil
 	})
@@ -287,13 +287,31 @@ func regardsOf(tx *store.Tx, id playerID) regards {
 		if !ok {
 			continue
 		}
-		r := all.of(other)
-		r.nick, r.keys = player.Nick, append(r.keys, bytes.Clone(key))
-		r.Neither = r.Neither && (row.Neither || other == id) // both became one account
-		r.Ignores, r.Since, r.Note = r.Ignores || row.Ignores, cmp.Or(r.Since, row.Since), cmp.Or(r.Note, row.Note)
+		r := all.of(other).with(key, row)
+		r.nick, r.Neither = player.Nick, r.Neither || other == id // both became one account
 		all[other] = r
 	}
 	return all
+}
+
+// regardOf returns the regard of an account for another, without its nick, and reads no others.
+func regardOf(tx *store.Tx, id, other playerID) regard {
+	r := regards{}.of(other)
+	player, _, _ := playersBucket.Get(tx, other[:])
+	for _, member := range player.all(other) {
+		key := id.follow(member)
+		if row, ok, err := followsBucket.Get(tx, key); ok && err == nil {
+			r = r.with(key, row)
+		}
+	}
+	return r
+}
+
+// with returns the regard with what one more row says.
+func (r regard) with(key []byte, row followRow) regard {
+	r.keys, r.Neither = append(r.keys, bytes.Clone(key)), r.Neither && row.Neither
+	r.Ignores, r.Since, r.Note = r.Ignores || row.Ignores, cmp.Or(r.Since, row.Since), cmp.Or(r.Note, row.Note)
+	return r
 }
 
 // of returns what the account has to do with another, who may be none of those.

@@ -169,7 +169,7 @@ func (row raceRow) invited(tx *store.Tx) (in, asked []arcade.PlayerID) {
 	for _, id := range invited.players() {
 		id = ownerNow(tx, id[:]) // accounts may have been joined since
 		player, ok, _ := playersBucket.Get(tx, id[:])
-		if ok && player.isAccount() && row.Racers.of(id) < 0 && !regardsOf(tx, id).of(first).is(true) {
+		if ok && player.isAccount() && row.Racers.of(id) < 0 && !regardOf(tx, id, first).is(true) {
 			asked = append(asked, id.name())
 		}
 	}

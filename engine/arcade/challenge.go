@@ -90,7 +90,7 @@ type ChallengeRow struct {
 	Gone  bool // the account was deleted, and the round with it
 	Shown bool // the round can be watched
 	// Off says that the host keeps the player off the leaderboards, and Joined that the player has joined accounts
-	// during a duel.
+	// during a duel; only in the player's own row.
 	Off, Joined bool
 	Level       Level // of the arcade's player; 0: a person
 	// Rating is the player's before a duel, the zero Rating without one, and Rated by how much the duel

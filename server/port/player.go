@@ -71,6 +71,12 @@ func (u *User) Numbered(game string, first, n int) (found []arcade.Numbered, err
 	return found, err
 }
 
+// Rivals implements race.Racer.
+func (u *User) Rivals() (rivals []arcade.Rival, err error) {
+	err = u.Meter.Work(func(func()) error { rivals, err = u.Player.Rivals(); return err })
+	return rivals, err
+}
+
 // Import implements command.Player.
 func (u *User) Import(rounds []arcade.Result, now time.Time, _ func()) (added int, err error) {
 	err = u.Meter.Work(func(giveWay func()) error { added, err = u.Player.Import(rounds, now, giveWay); return err })

@@ -348,14 +348,10 @@ func unrated(c arcade.Challenge) string {
 		return "neither game counted"
 	case c.Own().Off:
 		return "you are on no leaderboard"
-	case slices.ContainsFunc(c.Players, func(p arcade.ChallengeRow) bool { return p.Off }):
-		return "your opponent is on no leaderboard"
-	case c.Players[0].Joined:
-		return "the winner joined accounts meanwhile"
-	case c.Players[1].Joined && c.Place(1) == 1:
-		return "one of you joined accounts meanwhile"
+	case c.Own().Joined && (c.Players[0].ID == c.Me || c.Place(1) == 1):
+		return "you joined accounts meanwhile"
 	}
-	return "your opponent was too new (it takes five finished fresh deals, on two days)"
+	return "your opponent could not be rated (it takes five finished fresh deals, on two days, and a place on the leaderboards)"
 }
 
 // AskDuel asks whether the player wants to be in a duel at a game.

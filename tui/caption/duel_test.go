@@ -16,7 +16,7 @@ func TestHowADuelStands(t *testing.T) {
 		return arcade.ChallengeRow{ID: id, Nick: id, Result: r}
 	}
 	me, opponent := row("me", arcade.Counted, 3), arcade.ChallengeRow{ID: "bob", Nick: arcade.Opponent}
-	gone, off, joined := opponent, row("bob", arcade.Counted, 3), row("bob", arcade.Counted, 3)
+	gone, off, joined := opponent, me, me
 	gone.Gone, off.Off, joined.Joined = true, true, true
 	for _, c := range []struct {
 		over bool
@@ -27,10 +27,10 @@ func TestHowADuelStands(t *testing.T) {
 		{false, []arcade.ChallengeRow{me, opponent}, "7/27; your opponent's turn"},
 		{true, []arcade.ChallengeRow{me}, "nobody played it against you"},
 		{true, []arcade.ChallengeRow{me, gone}, "your opponent has deleted the account"},
-		{true, []arcade.ChallengeRow{me, row("bob", arcade.Counted, 3)}, "Not rated: your opponent was too new (it takes five finished fresh deals, on two days)."},
-		{true, []arcade.ChallengeRow{me, off}, "Not rated: your opponent is on no leaderboard."},
-		{true, []arcade.ChallengeRow{joined, row("me", arcade.Counted, 3)}, "Not rated: the winner joined accounts meanwhile."},
-		{true, []arcade.ChallengeRow{me, joined}, "Not rated: one of you joined accounts meanwhile."},
+		{true, []arcade.ChallengeRow{me, row("bob", arcade.Counted, 3)}, "Not rated: your opponent could not be rated (it takes five finished fresh deals, on two days, and a place on the leaderboards)."},
+		{true, []arcade.ChallengeRow{off, row("bob", arcade.Counted, 3)}, "Not rated: you are on no leaderboard."},
+		{true, []arcade.ChallengeRow{joined, row("bob", arcade.Counted, 2)}, "Not rated: you joined accounts meanwhile."},
+		{true, []arcade.ChallengeRow{row("bob", arcade.Counted, 3), joined}, "Not rated: you joined accounts meanwhile."},
 		{true, []arcade.ChallengeRow{me, row("bob", arcade.Practice, 3)}, "a game of it was practice"},
 		{true, []arcade.ChallengeRow{row("me", arcade.Assisted, 3), row("bob", arcade.Inhuman, 3)}, "neither game counted"},
 		{true, []arcade.ChallengeRow{row("me", arcade.Counted, 0), row("bob", arcade.Counted, 0)}, "neither of you made a move"},
