@@ -154,6 +154,7 @@ func (s *Server) admit(sess ssh.Session) bool {
 }
 
 // notOpened refuses a session whose account cannot be opened, and notes it if that is not of one account alone.
+// The host, at the local socket, reads the cause.
 func (s *Server) notOpened(sess ssh.Session, err error) {
 	var told *arcade.Refusal
 	if errors.As(err, &told) && errors.Is(told.Of, arcade.ErrUnavailable) {
@@ -168,7 +169,11 @@ func (s *Server) notOpened(sess ssh.Session, err error) {
 	}
 	s.logOf(sess).Error("session refused", about...)
 	s.turnAway(limit.Source(sessionOf(sess).Addr), byStore)
-	refuse(sess, command.NotOpened, exitFailed)
+	sentence := command.NotOpened
+	if sessionOf(sess).State().ID.Credential.IsLocal() { // the host
+		sentence += " The cause: " + clean.Text(err.Error(), textMax)
+	}
+	refuse(sess, sentence, exitFailed)
 }
 
 // openAccount opens the account of a new session, or returns the sentence why it may not

@@ -3,6 +3,7 @@ package server
 import (
 	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"os"
@@ -14,6 +15,7 @@ import (
 
 	"boardwalk/data"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/port"
 	"boardwalk/server/socket"
 	"boardwalk/server/sshtest"
 )
@@ -63,6 +65,19 @@ func dialSocket(t *testing.T, path, user string, methods ...gossh.AuthMethod) *g
 	}
 	t.Cleanup(func() { client.Close() })
 	return client
+}
+
+// The host reads why an account cannot be opened; nobody else does.
+func TestTheHostReadsWhyAnAccountIsNotOpened(t *testing.T) {
+	a, path := hosted(t, func(c *Config) {
+		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) { return nil, errors.New("read b.db: bad page\x1b[2J") }}
+	})
+	for client, told := range map[*gossh.Client]bool{dialSocket(t, path, "host"): true, a.dial(t, "ann"): false} {
+		_, errOut, code := exec(t, client, "whoami")
+		if code != exitFailed || !strings.Contains(errOut, "cannot be opened") || strings.Contains(errOut, "b.db: bad page?[2J") != told {
+			t.Errorf("exit %d: %q", code, errOut)
+		}
+	}
 }
 
 // A player who connects to the socket is the host, whatever else the client claims: not
