@@ -36,6 +36,8 @@ func TestHostileWordsReachNobody(t *testing.T) {
 				for _, command := range []string{
 					"whoami", "nick " + short, "keys name " + short, "link " + short, "top " + short, "history " + short, "record " + short,
 					"join " + short, "delete " + short, short, "--" + short, "variation " + short, "variation keep BW1-" + short, "variation list --by " + short, "race BW1-" + short, "admin wall " + short, "help " + short,
+					"follow " + short, "unfollow " + short, "ignore " + short, "unignore " + short, "note " + short, "report " + short + " it cheats",
+					"race hop-45 to " + short, "race out " + short, "challenge R1 to " + short, "challenge 1 to " + short, "duel " + short, "follow --json " + short,
 				} {
 					out, errOut, _ := exec(t, client, command)
 					harmless(t, command, out+errOut)

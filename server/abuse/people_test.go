@@ -1,6 +1,8 @@
 package abuse_test
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -142,12 +144,27 @@ func TestHostileNamesOfPeople(t *testing.T) {
 	ann := a.member("ann")
 	a.guest().terminal("xterm", "").shows("Boardwalk Arcade") // whose login name is mallory
 	ann.wantPeople("with a guest", "Somebody here")
-	for _, nick := range []string{"\x1b]52;c;evil\x07", "nick\u202egnp", strings.Repeat("x", 200), "Somebody", "--json"} {
-		for _, verb := range []string{"follow ", "unfollow "} {
-			if out := ann.runs(verb + nick); strings.ContainsAny(out, "\x1b\u202e\x07") {
+	const evil = "\x1b\u202e\u2066\u009b\x07"
+	var lines strings.Builder
+	for _, nick := range []string{"\x1b]52;c;evil\x07", "nick\u202egnp", "a\u2066b", "a\u009b31m", strings.Repeat("x", 200), "Somebody", "--json"} {
+		for _, verb := range []string{"follow ", "unfollow ", "ignore ", "unignore ", "note ", "player ", "race hop-45 to ", "race out ", "watch "} {
+			fmt.Fprintln(&lines, verb+nick)
+			if out := ann.runs(verb + nick); strings.ContainsAny(out, evil) {
 				t.Errorf("%s%q prints %q", verb, nick, out)
 			}
 		}
+	}
+	words, err := ann.Client.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	words.Stdin, words.Stdout = strings.NewReader(lines.String()), &said
+	if err := errors.Join(words.Shell(), words.Wait()); err != nil {
+		t.Error(err)
+	}
+	if out := said.String(); strings.ContainsAny(out, evil) || !strings.Contains(out, "obody here has the nick") {
+		t.Errorf("in words it says %q", out)
 	}
 	ann.wantFollowing("in the end")
 }
