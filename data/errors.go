@@ -11,8 +11,8 @@ import (
 // Refusals of calls on an open file. Its other errors are those of package store. What a player
 // reads of them is up to [Player.Tell].
 var (
-	// ErrNotFound: the player has no such row.
-	ErrNotFound = arcade.Refuse("not found")
+	// ErrNotFound: the player has no such row. It is arcade.ErrNotFound.
+	ErrNotFound = arcade.ErrNotFound
 	// ErrNoKey is an ErrNotFound: the account has no such key.
 	ErrNoKey = ErrNotFound.Saying("your account has no such key")
 	// ErrNoRace is an ErrNotFound: no race has the code.

@@ -230,10 +230,16 @@ func (m *model) leaveRace() {
 	code := m.raceCode()
 	s, row := m.racer(code, -1), m.races[code]
 	var want error
-	if row.started != 0 || row.ended != 0 {
+	a, _ := m.at(s)
+	countsDown := row.ended == 0 && m.now < row.started && len(row.racers) == 1
+	if a != nil && countsDown {
+		_, played := a.eventRound(row.game, arcade.RaceEvent(code))
+		countsDown = !played && a.live[arcade.Slot(row.game, arcade.RaceEvent(code))].rev == 0
+	}
+	if (row.started != 0 || row.ended != 0) && !countsDown {
 		want = ErrStarted
 	}
-	if a, ok := m.changesRace(s, "LeaveRace", code, s.p.LeaveRace(code), want); ok {
+	if a, ok := m.changesRace(s, "LeaveRace", code, s.p.LeaveRace(code, m.time()), want); ok {
 		m.leave(code, m.index(a))
 	}
 }

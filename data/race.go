@@ -465,15 +465,22 @@ func (p *Player) inRace(doing, code string, fn func(tx *store.Tx, a *accountTx, 
 }
 
 // LeaveRace takes the player out of a race that was not started. If the first racer leaves,
-// the next one owns the race; if the last one leaves, the race is deleted. It returns
-// ErrNotIn if the player is in no such race, and ErrStays if it was started or
-// is over.
-func (p *Player) LeaveRace(code string) error {
+// the next one owns the race; if the last one leaves, the race is deleted. So is one that was started and
+// has not begun, if no other person is in it. It returns ErrNotIn if the player is in no such race, and
+// ErrStays if [arcade.Race.MayLeave] says so, or a racer has seen the deal.
+func (p *Player) LeaveRace(code string, now time.Time) error {
 	return p.inRace("leave a race", code, func(tx *store.Tx, a *accountTx, key []byte, row raceRow) error {
-		if !row.isOpen() {
+		if row.isOpen() {
+			return raceEvents.leave(tx, key, row, a.id)
+		}
+		r, err := row.race(tx, key, a.id)
+		switch {
+		case err != nil:
+			return err
+		case r.Over || len(r.Began) > 0 || !r.MayLeave(now): // the clock of another node may be ahead
 			return ErrStays
 		}
-		return raceEvents.leave(tx, key, row, a.id)
+		return racesBucket.Delete(tx, key)
 	})
 }
 

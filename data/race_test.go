@@ -116,7 +116,7 @@ func TestOpenRace(t *testing.T) {
 			wantErr(t, "Race", err, ErrNotFound)
 			_, err = p.StartRace(r.Code, day(0))
 			wantErr(t, "StartRace", err, ErrNotFound)
-			wantErr(t, "LeaveRace", p.LeaveRace(r.Code), ErrNotFound)
+			wantErr(t, "LeaveRace", p.LeaveRace(r.Code, day(1)), ErrNotFound)
 			if races, err := p.Races(9); err != nil || len(races) != 0 {
 				t.Errorf("Races = %+v, %v", races, err)
 			}
@@ -173,7 +173,7 @@ func TestRaceBounds(t *testing.T) {
 		_, err = db.EndRace(first.Code, day(0))
 		must(t, err)
 		must(t, open())
-		must(t, bob.LeaveRace(r.Code))
+		must(t, bob.LeaveRace(r.Code, day(1)))
 	})
 	t.Run("a race takes 32", func(t *testing.T) {
 		for i := range racersMax - 1 {
@@ -185,7 +185,7 @@ func TestRaceBounds(t *testing.T) {
 		wantErr(t, "JoinRace", err, ErrRaceFull)
 		_, err = ann.JoinRace(r.Code, day(0))
 		must(t, err) // who is in it is
-		must(t, session(t, db, fp("racer7")).LeaveRace(r.Code))
+		must(t, session(t, db, fp("racer7")).LeaveRace(r.Code, day(1)))
 		_, err = last.JoinRace(r.Code, day(0))
 		must(t, err)
 	})
@@ -202,8 +202,8 @@ func TestLeaveRace(t *testing.T) {
 	}
 	before, err := cid.Race(r.Code)
 	must(t, err)
-	must(t, ann.LeaveRace(r.Code))
-	wantErr(t, "LeaveRace", ann.LeaveRace(r.Code), ErrNotFound)
+	must(t, ann.LeaveRace(r.Code, day(1)))
+	wantErr(t, "LeaveRace", ann.LeaveRace(r.Code, day(1)), ErrNotFound)
 	got, err := cid.Race(r.Code)
 	wantRace(t, got, err, "test/hop 15m0s 0s - -; bob; cid (mine)")
 	if got.Racers[0].ID != before.Racers[1].ID || got.Racers[1].ID != before.Racers[2].ID {
@@ -212,14 +212,14 @@ func TestLeaveRace(t *testing.T) {
 	t.Run("the next one has it", func(t *testing.T) {
 		_, err := cid.StartRace(r.Code, day(1))
 		wantErr(t, "StartRace", err, ErrNotFound)
-		must(t, cid.LeaveRace(r.Code))
+		must(t, cid.LeaveRace(r.Code, day(1)))
 		_, err = cid.JoinRace(r.Code, day(0))
 		must(t, err)
 		got, err := bob.StartRace(r.Code, day(1))
 		wantRace(t, got, err, "test/hop 15m0s 0s 24h0m0s -; bob (mine); cid")
 	})
 	t.Run("nobody leaves or comes once it has begun", func(t *testing.T) {
-		wantErr(t, "LeaveRace", cid.LeaveRace(r.Code), ErrStarted)
+		wantErr(t, "LeaveRace", cid.LeaveRace(r.Code, day(1)), ErrStarted)
 		_, err := ann.JoinRace(r.Code, day(0))
 		wantErr(t, "JoinRace", err, ErrStarted)
 		got, err := cid.JoinRace(r.Code, day(2))
@@ -234,11 +234,38 @@ func TestLeaveRace(t *testing.T) {
 		must(t, err)
 		_, err = bob.StartRace(r.Code, day(1))
 		wantErr(t, "StartRace of one that is over", err, ErrStarted)
-		wantErr(t, "LeaveRace", cid.LeaveRace(r.Code), ErrStarted)
+		wantErr(t, "LeaveRace", cid.LeaveRace(r.Code, day(1)), ErrStarted)
+	})
+	t.Run("whoever is alone in it calls it off before it begins", func(t *testing.T) {
+		r := opened(t, ann, day(0))
+		_, err := ann.StartRace(r.Code, day(1))
+		must(t, err)
+		wantErr(t, "LeaveRace as it begins", ann.LeaveRace(r.Code, day(1)), ErrStays)
+		must(t, ann.LeaveRace(r.Code, day(1).Add(-1)))
+		_, err = ann.Race(r.Code)
+		wantErr(t, "Race", err, ErrNotFound)
+		ended, err := db.EndRace(r.Code, day(2))
+		wantErr(t, "EndRace", err, ErrNotFound)
+		if open, err := db.OpenRaces(); err != nil || len(open) > 0 || len(ended.Racers) > 0 {
+			t.Errorf("there are still %+v and %+v, %v", open, ended, err)
+		}
+	})
+	t.Run("nobody does so who has seen the deal or races a person", func(t *testing.T) {
+		seen, met := opened(t, ann, day(0)), opened(t, ann, day(0))
+		_, err := bob.JoinRace(met.Code, day(0))
+		must(t, err)
+		for _, code := range []string{seen.Code, met.Code} {
+			_, err := ann.StartRace(code, day(1))
+			must(t, err)
+		}
+		_, _, err = beginEvent(ann, gameWith(hop), arcade.RaceEvent(seen.Code), day(1)) // by the clock of another machine
+		must(t, err)
+		wantErr(t, "LeaveRace with the deal", ann.LeaveRace(seen.Code, day(0)), ErrStays)
+		wantErr(t, "LeaveRace of one with bob", ann.LeaveRace(met.Code, day(0)), ErrStays)
 	})
 	t.Run("the last one out deletes it", func(t *testing.T) {
 		r := opened(t, ann, day(0))
-		must(t, ann.LeaveRace(r.Code))
+		must(t, ann.LeaveRace(r.Code, day(1)))
 		_, err := bob.JoinRace(r.Code, day(0))
 		wantErr(t, "JoinRace", err, ErrNotFound)
 	})

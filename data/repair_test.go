@@ -417,7 +417,7 @@ func TestRepairLostRace(t *testing.T) {
 				}
 				_, err := db.Sweep(day(2))
 				must(t, err)
-				must(t, ann.LeaveRace(opened(t, ann, day(2)).Code))
+				must(t, ann.LeaveRace(opened(t, ann, day(2)).Code, day(2)))
 				join(t, player(t, db, fp("dan")), cid)
 				must(t, eve.Delete(day(0)))
 			})

@@ -98,6 +98,53 @@ func TestARaceAgainstTheArcade(t *testing.T) {
 	}
 }
 
+// A race against the arcade alone that is left in its countdown was never there: nobody has seen its deal, the
+// arcade's player who comes to it finds no race, which is no failure, and nothing counts.
+func TestARaceAgainstTheArcadeIsCalledOff(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	left := make(chan struct{})
+	s.sleeps = func(ctx context.Context, _ time.Duration) error {
+		select {
+		case <-left:
+		case <-ctx.Done():
+		}
+		return ctx.Err()
+	}
+	r, err := ann.env.Races.Open(hop45, arcade.RaceTerms{Limit: time.Hour, Arcade: true, Level: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ann.follows(r.Code)
+	s.passes(race.Countdown - time.Second)
+	if deal, err := ann.begins(r.Code); !errors.Is(err, race.ErrNotBegun) {
+		t.Errorf("before it begins its deal is %q, %v", deal, err)
+	}
+	if err := ann.env.Races.Leave(r.Code); err != nil {
+		t.Fatal(err)
+	}
+	for last := ann.sees(); last != nil; last = ann.sees() {
+		if last.Over {
+			t.Error("it ends with a result")
+		}
+	}
+	s.passes(race.Countdown)
+	if deal, err := ann.begins(r.Code); !errors.Is(err, data.ErrNotIn) {
+		t.Errorf("afterwards its deal is %q, %v", deal, err)
+	}
+	close(left)
+	s.arcade.Machines.Close()
+	races, err := ann.env.Races.Races(1)
+	account, bad := ann.env.Accounts.Account()
+	if err = errors.Join(err, bad); err != nil || len(races) != 0 || account.Arcade.Exists() || s.runs(r.Code) {
+		t.Errorf("it is still there: %+v and a rating of %+v, %v", races, account.Arcade, err)
+	}
+	if log := s.log.String(); strings.Contains(log, "level=ERROR") {
+		t.Errorf("the log is\n%s", log)
+	}
+}
+
 // Who is through watches the arcade's player to its end, and nobody else does. It has a table, and is
 // not there otherwise.
 func TestTheArcadeIsWatched(t *testing.T) {

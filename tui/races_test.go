@@ -156,6 +156,37 @@ func TestOnlyTheFirstStartsARace(t *testing.T) {
 	r.Sees("You cannot leave a race that was started")
 }
 
+// A race against the arcade alone can be left until it begins, and one with another person cannot.
+func TestARaceAgainstTheArcadeIsLeftBeforeItBegins(t *testing.T) {
+	countsDown := func(level arcade.Level) *arcade.Race {
+		return with(aRace(), func(r *arcade.Race) {
+			r.Racers, r.Begins = racers(2, 0), raceOpens.Add(5*time.Second)
+			r.Racers[1].Level = level
+		})
+	}
+	r := atRaceScreen(t, countsDown(3))
+	r.Sees("The race begins in 5.", "l leave it")
+	r.Press("l")
+	r.Sees("Open a race")
+	if got := r.Store.Races.Asked; !slices.Equal(got, []string{"leave K7Q2M9"}) {
+		t.Errorf("it asked for %q", got)
+	}
+	r = atRaceScreen(t, countsDown(0))
+	unseen(t, r, "l leave it")
+	r.Press("l")
+	r.Sees("You cannot leave a race that was started")
+}
+
+// A race that was left in another session in its countdown opens no table.
+func TestARaceThatIsGoneOpensNoTable(t *testing.T) {
+	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Racers, r.Begins = racers(1, 0), raceOpens.Add(time.Second) }))
+	r.Race(nil)
+	r.Sees("This race is not open any more.")
+	r.Clock += 1000
+	r.Tick()
+	r.Sees("This race is not open any more.")
+}
+
 // The player who opened a race can take another out of it, after a question.
 func TestTheFirstTakesOut(t *testing.T) {
 	r := atRaceScreen(t, with(aRace(), func(r *arcade.Race) { r.Me = r.Racers[0].ID }))

@@ -81,7 +81,7 @@ type Races interface {
 	// Join joins the race with a code, unless it has been started. Players who are
 	// already in the race can join it again at any time.
 	Join(code string) (*Race, error)
-	// Leave takes the player out of a race that nobody has started yet.
+	// Leave takes the player out of a race, as Race.MayLeave says.
 	Leave(code string) error
 	// Seat has one of the arcade's players join a race that nobody has started and that the
 	// player may start.
@@ -318,6 +318,12 @@ func (r *Race) Alone() bool { return len(r.Racers) == 1 }
 // AgainstArcade reports whether there are others in the race, all of them the arcade's players.
 func (r *Race) AgainstArcade() bool {
 	return !r.Alone() && count(r.Racers, func(o Racer) bool { return o.ID != r.Me && o.Level == 0 }) == 0
+}
+
+// MayLeave reports whether the player may leave the race: until somebody starts it, and until it begins if the
+// others are all the arcade's players, or nobody. It is then as if it had never been.
+func (r *Race) MayLeave(now time.Time) bool {
+	return r.Begins.IsZero() || !r.Begun(now) && (r.Alone() || r.AgainstArcade())
 }
 
 // Countdown returns the seconds until the race begins, rounded up.

@@ -9,6 +9,9 @@ type Refusal struct {
 	Of       error // nil if there is nothing
 }
 
+// ErrNotFound is returned if there is not what a call is about, or not for its player.
+var ErrNotFound = Refuse("not found")
+
 // Refuse returns a refusal that is no case of another.
 func Refuse(format string, args ...any) *Refusal {
 	return &Refusal{Sentence: fmt.Sprintf(format, args...)}

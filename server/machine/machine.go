@@ -227,7 +227,9 @@ func (ps *Players) seat(
 	go func() {
 		defer leave()
 		peers.Guard(func(v any) { ps.config.Recovered(log, v) }, func() {
-			if err := playIt(p); err != nil && ctx.Err() == nil && !errors.Is(err, arcade.ErrConflict) { // of a host who has deleted it
+			err := playIt(p)
+			gone := errors.Is(err, arcade.ErrConflict) || errors.Is(err, arcade.ErrNotFound) // a host has deleted it, or its race was left
+			if err != nil && !gone && ctx.Err() == nil {
 				log.Error("one of the arcade's players has left its table", "err", err)
 			}
 		})

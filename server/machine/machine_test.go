@@ -1,11 +1,15 @@
 package machine
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"net/netip"
 	"strings"
 	"testing"
+
+	"boardwalk/engine/arcade"
+	"boardwalk/tui/session"
 )
 
 // There are not more of them than most, nor more than mostNetwork by players of one network, nor do more than
@@ -65,5 +69,27 @@ func TestThereAreSoManyPlayers(t *testing.T) {
 	ps.Close()
 	if _, _, _, err := ps.take(netip.Addr{}, false); !errors.Is(err, ErrNone) {
 		t.Errorf("there is one after the end: %v", err)
+	}
+}
+
+// A player whose race was left, or whom a host has deleted, has not failed; one that cannot play has.
+func TestTheLogTellsOfFailuresAlone(t *testing.T) {
+	for err, fails := range map[error]bool{
+		nil: false, arcade.ErrNotFound.Saying("you are not in that race"): false, arcade.ErrConflict.Saying("it is gone"): false, errors.New("the disk"): true,
+	} {
+		var log strings.Builder
+		ps := New(Config{
+			Ports:  func(context.Context, arcade.Level, *slog.Logger) (session.Ports, error) { return session.Ports{}, nil },
+			Exempt: func(netip.Addr) bool { return true },
+		})
+		nothing := func(session.Ports) error { return nil }
+		logger := slog.New(slog.NewTextHandler(&log, nil))
+		if bad := ps.seat(1, netip.Addr{}, false, logger, nothing, func(player) error { return err }); bad != nil {
+			t.Fatal(bad)
+		}
+		ps.seated.Wait()
+		if got := strings.Contains(log.String(), "level=ERROR"); got != fails {
+			t.Errorf("after %v the log is %q", err, log.String())
+		}
 	}
 }

@@ -44,7 +44,7 @@ type Racer interface {
 	OpenRace(g engine.Game, deal engine.Code, terms arcade.RaceTerms, now time.Time) (data.Race, error)
 	Rematch(code string, g engine.Game, deal engine.Code, now time.Time) (data.Race, error)
 	JoinRace(code string, now time.Time) (data.Race, error)
-	LeaveRace(code string) error
+	LeaveRace(code string, now time.Time) error
 	TakeOut(code, racer string, now time.Time) error
 	StartRace(code string, at time.Time) (data.Race, error)
 	Race(code string) (data.Race, error)
@@ -112,7 +112,7 @@ func (p Player) Join(code string) (*arcade.Race, error) {
 
 // Leave implements arcade.Races.
 func (p Player) Leave(code string) error {
-	err := p.Racer.LeaveRace(code)
+	err := p.Racer.LeaveRace(code, p.now())
 	if err == nil {
 		p.registry().TryReload() // the player can no longer read the race
 	}

@@ -239,7 +239,7 @@ func TestReloadForgets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ann.Racer.LeaveRace(left); err != nil {
+	if err := ann.Racer.LeaveRace(left, ann.now()); err != nil {
 		t.Fatal(err)
 	}
 	if err := a.Reload(); err != nil {

@@ -163,7 +163,7 @@ func (r *Race) rematch() tea.Cmd {
 func (r *Race) enterOnceBegun() tea.Cmd {
 	now := r.Env.Now()
 	switch {
-	case r.race == nil, r.race.Begins.IsZero(), r.Covered, r.entered:
+	case r.race == nil, r.race.Begins.IsZero(), r.Ended, r.Covered, r.entered:
 		return nil
 	case r.race.Begun(now):
 		return r.enter()
@@ -211,7 +211,7 @@ func (r *Race) Bindings() []widget.Binding {
 	switch {
 	case started:
 		noStart, noSeat, noOut = "It was started already.", "It was started already.", "It was started already, and everyone in it stays."
-		noLeave = "You cannot leave a race that was started: it goes on without you."
+		noLeave = screen.When(!race.MayLeave(r.Env.Now()), "You cannot leave a race that was started: it goes on without you.")
 		if race.Over {
 			noSeat = "Enter replays a game, and a analyses it there."
 		}
@@ -242,9 +242,8 @@ func (r *Race) Bindings() []widget.Binding {
 		r.Env.FollowKey("the chosen racer", chosen.Nick, chosen.ID == race.Me, ""),
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
-		{Keys: "l", Does: "leave the race, before it is started", Hint: screen.When(open, "leave it"), Off: none, Refusal: noLeave, Do: func() tea.Cmd {
-			return r.Change(func() error { return races.Leave(code) }, r.Env.Back)
-		}},
+		{Keys: "l", Does: "leave the race before it is started; against the arcade alone, before it begins", Hint: screen.When(open, "leave it"),
+			Off: none, Refusal: noLeave, Do: func() tea.Cmd { return r.Change(func() error { return races.Leave(code) }, r.Env.Back) }},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
 			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Do: func() tea.Cmd {

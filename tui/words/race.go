@@ -47,7 +47,7 @@ func (l *lobby) race(args string) {
 	case word == "start":
 		l.withRace(word, rest, startable, l.startRace)
 	case word == "leave":
-		l.withRace(word, rest, func(r *arcade.Race) bool { return r.Begins.IsZero() }, func(r *arcade.Race) {
+		l.withRace(word, rest, func(r *arcade.Race) bool { return r.MayLeave(l.env.Now()) }, func(r *arcade.Race) {
 			l.sayDone(races.Leave(r.Code), "You have left race %s.", r.Code)
 		})
 	case word == "play":
@@ -302,7 +302,7 @@ func (r *raceRoom) sayNews() {
 func (r *raceRoom) begin() {
 	own, place := r.seen.Own()
 	switch {
-	case place == 0 || own.Through || r.seen.Over:
+	case place == 0 || own.Through || r.seen.Over || r.feed.over():
 	case r.place == nil:
 		r.say("The race has begun, and this is your table.")
 		r.playRace(r.seen)

@@ -239,6 +239,21 @@ func (t told) Next() (struct{}, bool) {
 	return struct{}{}, ok
 }
 
+// Of two races that were started, race leave means the one against the arcade alone that has not begun.
+func TestARaceAgainstTheArcadeIsLeftInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	store.Races.List[0].Limit = time.Hour
+	other := *store.Races.List[0]
+	other.Code, other.Begins = "QJX1JS", e.Now().Add(time.Minute)
+	other.Racers = []arcade.Racer{other.Racers[0], {ID: "arcade-3", Nick: "arcade-3", Level: 3}}
+	store.Races.List = append(store.Races.List, &other)
+	sees(t, talk(t, e, "race leave"), "You have left race QJX1JS.")
+	if got := strings.Join(store.Races.Asked, ", "); got != "leave QJX1JS" {
+		t.Errorf("it asked for %s", got)
+	}
+}
+
 // At the table of a race, too, the player hears at once what another window of the player has played.
 func TestAnotherWindowAtTheTableOfARace(t *testing.T) {
 	store, other := &tuitest.Store{}, make(told, 1)

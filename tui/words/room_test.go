@@ -3,6 +3,7 @@ package words_test
 import (
 	"context"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -34,8 +35,8 @@ type raceViews struct {
 // Next implements arcade.Watch.
 func (v raceViews) Next() (*arcade.Race, bool) {
 	select {
-	case view := <-v.views:
-		return view, true
+	case view, ok := <-v.views:
+		return view, ok
 	case <-v.life.Done():
 		return nil, false
 	}
@@ -98,6 +99,33 @@ func TestARaceIsHeardOfAtTheBench(t *testing.T) {
 		t.Error(err)
 	}
 	if got := d.screen(); !strings.Contains(got, "Bench> \nIn race K7Q2M9 now: bob.") {
+		t.Errorf("it says\n%s", got)
+	}
+}
+
+// Nothing is said of the start of a race in words that was left in another session in its countdown.
+func TestARaceThatIsGoneDoesNotBeginInWords(t *testing.T) {
+	all, views := &tuitest.Races{}, make(chan *arcade.Race)
+	store := &tuitest.Store{}
+	e := env(store)
+	e.Races, e.Events = liveRaces{all, views}, (&tuitest.Events{}).Attach(store, e.Now)
+	var clock atomic.Pointer[time.Time]
+	start := e.Now()
+	clock.Store(&start)
+	e.Now = func() time.Time { return *clock.Load() }
+	d := newDialogue(t, e)
+	d.types("race hop 45")
+	begins := *all.List[0]
+	begins.Begins = start.Add(time.Hour)
+	d.does(func() { views <- &begins })
+	clock.Store(&begins.Begins)
+	close(views)
+	d.types("moves")
+	_ = d.typed.Close()
+	if err := <-d.ended; err != nil {
+		t.Error(err)
+	}
+	if got := d.screen(); !strings.Contains(got, "begins in 3600 seconds") || strings.Contains(got, "has begun") {
 		t.Errorf("it says\n%s", got)
 	}
 }
