@@ -78,6 +78,11 @@ func ChallengeOwed(c arcade.Challenge, game string) string {
 	return fmt.Sprintf("Your %s at %s is open at %s, and its clock runs", what, game, AtMove(c.Open-1))
 }
 
+// BeginOnce asks whether to begin a deal that is played once, which what names.
+func BeginOnce(what string) string {
+	return "Begin " + what + "? You play it once, and its clock runs until it ends."
+}
+
 // DuelWaits says that somebody waits for the player in a duel at a game with a name.
 func DuelWaits(game string) string {
 	return "A player of your strength waits for a duel at " + game + "."

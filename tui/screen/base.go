@@ -322,7 +322,7 @@ func (b *Base) PlayOnce(what string, v Visit) tea.Cmd {
 		return b.Play(v)
 	}
 	return b.Confirm(Question{
-		Text: "Begin " + what + "? You play it once, and its clock runs until it ends. (y/n)", Yes: "begin", No: "not now",
+		Text: caption.BeginOnce(what) + " (y/n)", Yes: "begin", No: "not now",
 		Do: func() tea.Cmd { return b.Play(v) },
 	})
 }

@@ -28,7 +28,7 @@ func TestASecretDealIsNotAnalysed(t *testing.T) {
 	store := &tuitest.Store{Events: &tuitest.Events{}}
 	e.Store, e.Events = store, store.Events.Attach(store, e.Now)
 	day, _ := e.Events.Today()
-	screen := talk(t, e, "daily 1", "a1a4", "finish", "y", "analyse", "leave", "analyse 1")
+	screen := talk(t, e, "daily 1", "y", "a1a4", "finish", "y", "analyse", "leave", "analyse 1")
 	sees(t, screen, "Others can still play this deal")
 	if n := strings.Count(screen, "Others can still play this deal"); n != 2 || len(store.Results) != 1 || store.Results[0].Event != arcade.DailyEvent(day) {
 		t.Errorf("it says so %d times, of %+v:\n%s", n, store.Results, screen)

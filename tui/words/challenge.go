@@ -93,6 +93,6 @@ func (l *lobby) playChallenge(code string) {
 	case from.Finished():
 		l.report("challenge", code)
 	default:
-		l.enter(g, from.Event())
+		l.enterOnce(g, from.Event(), from.Open > 0)
 	}
 }

@@ -48,7 +48,7 @@ func TestADuelInWords(t *testing.T) {
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "duel hop 45", "no", "duel hop 45", "yes", "challenge play u7q2 m9xa", "score"), "Enter a duel at Hop 45?", "No duel, then.", "Duel U7Q2M9XA, Hop 45.", "play the same new deal, once each",
+	sees(t, talk(t, e, "duel hop 45", "no", "duel hop 45", "yes", "challenge play u7q2 m9xa", "y", "score"), "Enter a duel at Hop 45?", "No duel, then.", "Duel U7Q2M9XA, Hop 45.", "play the same new deal, once each",
 		"This begins it: challenge play U7Q2M9XA", "0 of 27 points")
 	sees(t, talk(t, e, "others", "continue", "score"), "Your duel at Hop 45 is open at the start, and its clock runs: challenge play U7Q2M9XA goes there.", "0 of 27 points")
 	store.Challenges.Waits = "boardwalk/scotsi"

@@ -77,14 +77,15 @@ func (l *lobby) playDaily(name string) {
 	day, _ := l.env.Events.Today()
 	today, _ := time.Parse(time.DateOnly, day)
 	yesterday := today.AddDate(0, 0, -1).Format(time.DateOnly)
-	_, rev, err := l.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(yesterday)))
-	if l.sayIfUnread(err) {
-		return
-	}
-	if rev != 0 {
+	at, err := l.env.Events.Standing(g.Info().ID, yesterday)
+	if err == nil && at.Open > 0 {
 		day = yesterday
+	} else if err == nil {
+		at, err = l.env.Events.Standing(g.Info().ID, day)
 	}
-	l.enter(g, arcade.DailyEvent(day))
+	if !l.sayIfUnread(err) {
+		l.enterOnce(g, arcade.DailyEvent(day), at.Open > 0 || at.Result != nil || at.Before)
+	}
 }
 
 // explore walks through the deal of a past daily.

@@ -22,8 +22,9 @@ func TestTheDailyInWords(t *testing.T) {
 	e := env(store, "ABC")
 	withEvents(store, &e)
 
-	got := talk(t, e, "daily", "play hop 45", "a1a4", "a1a4", "daily hop 45", first, "leave", "daily")
-	sees(t, got, "Daily of 2023-11-14 (UTC), 1 h 46 min left.", "1: Hop 45: to be played.", "7: Chessboard: to be played.",
+	sees(t, talk(t, e, "daily hop 45", "n", "daily"), "Not now, then.", "1: Hop 45: to be played.")
+	got := talk(t, e, "daily", "play hop 45", "a1a4", "a1a4", "daily hop 45", "y", first, "leave", "daily")
+	sees(t, got, "Daily of 2023-11-14 (UTC), 1 h 46 min left.", "1: Hop 45: to be played.", "Begin Hop 45, daily 2023-11-14? You play it once, and its clock runs until it ends. yes or no> y", "7: Chessboard: to be played.",
 		"Hop 45, daily 2023-11-14: the same deal for everyone, which counts and is played once.", "1: Hop 45: begun, at move 1.")
 	if len(store.Open) != 2 || len(store.Open[g.Info().ID].Record.Moves) != 1 {
 		t.Errorf("open are %v, want the player's own, too", store.Open)
@@ -45,7 +46,7 @@ func TestAnAssistedDailyReadsAssisted(t *testing.T) {
 	e := env(store, "ABC")
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
-	got := talk(t, e, "daily hop 45", first, "hint", "yes", "finish", "yes", "leave", "daily")
+	got := talk(t, e, "daily hop 45", "y", first, "hint", "yes", "finish", "yes", "leave", "daily")
 	sees(t, got, "1: Hop 45: played, 1 of 27 points, given up, assisted.")
 }
 
@@ -66,7 +67,7 @@ func TestAnEventThatAnotherSessionHasJustBegun(t *testing.T) {
 				code = tuitest.RaceCode("K7Q2M9")
 			}
 			s := g.Deal(code)
-			sees(t, talk(t, e, slices.Concat([]string{begin}, typed(s, s.Moves()[0]), []string{"leave"})...), "stands where you left it, at move 0", "is kept at move 1")
+			sees(t, talk(t, e, slices.Concat([]string{begin, "y"}, typed(s, s.Moves()[0]), []string{"leave"})...), "stands where you left it, at move 0", "is kept at move 1")
 		})
 	}
 }
@@ -79,7 +80,7 @@ func TestFinishAsksInAnEvent(t *testing.T) {
 	} {
 		first := catalog.All()[0].Deal(code).Moves()[0].String()
 		kind, _, _ := strings.Cut(begin, " ")
-		for _, played := range [][]string{{begin}, {begin, first}, {begin, first, "undo"}, {begin, "leave", begin}} {
+		for _, played := range [][]string{{begin, "y"}, {begin, "y", first}, {begin, "y", first, "undo"}, {begin, "y", "leave", begin}} {
 			t.Run(strings.Join(played, ", "), func(t *testing.T) {
 				store := &tuitest.Store{}
 				e := racing(store, true)
@@ -105,11 +106,11 @@ func TestTheDailyOfYesterdayGoesOnInWords(t *testing.T) {
 	first := g.Deal(tuitest.DailyCode(g.Info().ID, "2023-11-14")).Moves()[0].String()
 	e := env(store, "ABC")
 	withEvents(store, &e)
-	talk(t, e, "daily hop 45", first, "leave")
+	talk(t, e, "daily hop 45", "y", first, "leave")
 	now := e.Now
 	e.Now = func() time.Time { return now().Add(3 * time.Hour) }
 	withEvents(store, &e)
-	got := talk(t, e, "daily hop 45", "finish", "yes", "daily hop 45")
+	got := talk(t, e, "daily hop 45", "finish", "yes", "daily hop 45", "y")
 	sees(t, got, "Hop 45, daily 2023-11-14 stands where you left it, at move 1", "Hop 45, daily 2023-11-15: the same deal")
 }
 
@@ -120,7 +121,7 @@ func TestTheEndTellsWhatTheStoreMadeOfTheRound(t *testing.T) {
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
 	e := env(store)
 	withEvents(store, &e)
-	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes"), "is in your history: 1 of 27 points, given up, practice, ")
+	sees(t, talk(t, e, "daily hop 45", "y", first, "finish", "yes"), "is in your history: 1 of 27 points, given up, practice, ")
 }
 
 // A daily that was open when its time was over is no other session's.
@@ -144,7 +145,7 @@ func TestTheTimeOfADailyIsOverInWords(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	got := talk(t, e, "daily hop 45", moves[0].String(), "undo", "leave")
+	got := talk(t, e, "daily hop 45", "y", moves[0].String(), "undo", "leave")
 	sees(t, got, "This daily is over: a game still open has ended as practice. leave leaves it.",
 		"Hop 45, daily 2023-11-14 is left.")
 	if strings.Contains(got, "another session") {
@@ -167,7 +168,7 @@ func TestYesterdayIsOfUTCInWords(t *testing.T) {
 		withEvents(store, &e)
 	}
 	at(26)
-	talk(t, e, "daily hop 45", first, "leave")
+	talk(t, e, "daily hop 45", "y", first, "leave")
 	at(27)
 	sees(t, talk(t, e, "daily hop 45"), "Hop 45, daily 2024-10-26 stands where you left it, at move 1")
 }
@@ -178,7 +179,7 @@ func TestTheEndOfADailyInWords(t *testing.T) {
 	e := env(store)
 	withEvents(store, &e)
 	r := over(t, tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14"))
-	script := []string{"daily hop 45"}
+	script := []string{"daily hop 45", "y"}
 	for _, m := range r.Record().Moves {
 		script = append(script, m.String())
 	}
@@ -199,7 +200,7 @@ func TestADailyToPasteAndPastDays(t *testing.T) {
 	e.Accounts, e.Command = store.Accounts, "ssh HOST"
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode("boardwalk/hop-45", "2023-11-14")).Moves()[0].String()
-	got := talk(t, e, "daily share hop 45", "daily hop 45", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
+	got := talk(t, e, "daily share hop 45", "daily hop 45", "y", first, "finish", "yes", "daily share hop 45", "daily hop 45 2023-11-13", "daily 2023-11-13", "daily hop 45 2033-01-01")
 	sees(t, got, "You have finished no daily of 2023-11-14.", "Hop 45, daily 2023-11-14", "1/27, given up, ", "....+....", "3 days in a row", "play it: ssh -t HOST daily",
 		"Daily of 2023-11-13 (UTC), over: its deals can be practised. 1: Hop 45: not played", "Nobody is on this board yet.", "Its deal can be practised: deal Hop 45 "+string(tuitest.DailyCode("boardwalk/hop-45", "2023-11-13")), "2: Boardwalk Hopscotch: not played.", "That day has not come yet.")
 }

@@ -56,7 +56,7 @@ func TestWhatNoGhostRaces(t *testing.T) {
 
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
-	sees(t, talk(t, e, "daily hop 45", first, "finish", "yes", "ghost"), "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
+	sees(t, talk(t, e, "daily hop 45", "y", first, "finish", "yes", "ghost"), "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")
 
 	talk(t, e, after("finish", "yes", "leave")...)
 	played := store.Results[1]

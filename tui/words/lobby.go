@@ -315,6 +315,15 @@ func (l *lobby) continueRound(g engine.Game, none func()) {
 	}
 }
 
+// enterOnce is enter for an event in which a game is played once: it asks first unless the player is in it, or was.
+func (l *lobby) enterOnce(g engine.Game, e arcade.Event, in bool) {
+	if in {
+		l.enter(g, e)
+		return
+	}
+	l.ask(caption.BeginOnce(l.env.Called(g)+", "+session.Occasion(e)), "Not now, then.", func() { l.enter(g, e) })
+}
+
 // enter begins the player's round in an event, or goes on with it, also if another session has
 // just begun it.
 func (l *lobby) enter(g engine.Game, e arcade.Event) {

@@ -65,7 +65,7 @@ func TestEveryGameIsPlayedByTypedLines(t *testing.T) {
 				[]string{fmt.Sprintf("race %d", i+1), "yes", "race start", "yes", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9"),
 			},
 			"race by name": {[]string{"race " + info.Name, "race start", "yes", "race play"}, arcade.RaceEvent("K7Q2M9"), tuitest.RaceCode("K7Q2M9")},
-			"daily":        {[]string{"daily " + info.Name}, arcade.DailyEvent("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
+			"daily":        {[]string{"daily " + info.Name, "y"}, arcade.DailyEvent("2023-11-14"), tuitest.DailyCode(info.ID, "2023-11-14")},
 		} {
 			t.Run(info.ID+" "+name, func(t *testing.T) {
 				store := &tuitest.Store{}

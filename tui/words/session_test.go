@@ -271,7 +271,7 @@ func TestHelpIsAskedForOnce(t *testing.T) {
 	e := env(store)
 	withEvents(store, &e)
 	first := catalog.All()[0].Deal(tuitest.DailyCode(catalog.All()[0].Info().ID, "2023-11-14")).Moves()[0].String()
-	sees(t, talk(t, e, "daily hop 45", first, "undo", "yes"), "makes this game assisted: it ranks only with assisted games. Do you want it?", "Taken back")
+	sees(t, talk(t, e, "daily hop 45", "y", first, "undo", "yes"), "makes this game assisted: it ranks only with assisted games. Do you want it?", "Taken back")
 }
 
 func TestStatisticsEndWithTheOdds(t *testing.T) {

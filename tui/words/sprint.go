@@ -30,5 +30,5 @@ func (l *lobby) sprint(args string) {
 		l.say(caption.SprintDeal(board))
 		return
 	}
-	l.enter(g, now.Event(board.Next))
+	l.enterOnce(g, now.Event(board.Next), board.Open || board.Next > 1)
 }

@@ -16,7 +16,7 @@ func TestTheSprintInWords(t *testing.T) {
 	}}
 	e := env(store, "ABC")
 	withEvents(store, &e)
-	got := talk(t, e, "sprint", "others", "sprint play", "hint", "sprint play", "finish", "yes", "sprint", "sprint play", "leave", "sprint", "sprint hop")
+	got := talk(t, e, "sprint", "others", "sprint play", "y", "hint", "sprint play", "finish", "yes", "sprint", "sprint play", "leave", "sprint", "sprint hop")
 	sees(t, got, "This hour: Hop 45, 47 minutes left.", "Next: Lucky Seven, in 47 minutes, at 2023-11-14 23:00 (UTC).", "Last: Lucky Seven, at 2023-11-14 21:00 (UTC).",
 		"Most wins rank first, then points.", "is not finished when the hour is over does not count.", "Your next is deal 1. This plays it: sprint play",
 		"1: bob, won 1, 27 points, 1 deal.", "arcade-1: won 0, 0 points, 2 deals.", "A sprint of Hop 45 goes on: sprint tells more.",
