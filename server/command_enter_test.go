@@ -43,6 +43,9 @@ func TestCommandsThatGoSomewhere(t *testing.T) {
 			}
 			go func() { other.exited <- other.sess.Wait() }()
 			other.shows(c.words, 1)
+			if c.command == "daily Cheshire" {
+				other.types("n\r")
+			}
 			other.types("settings pages off\rleave\rgames\rquit\r")
 			if out, code := other.ends(); code != exitOK || !strings.Contains(out, "1: Hop 45") {
 				t.Errorf("exit %d: %s", code, out)

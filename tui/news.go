@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -225,7 +226,7 @@ func (n *news) notices() (all []notice) {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
 	}
 	if n.daily != nil {
-		all = append(all, notice{fmt.Sprintf("Your daily of %s is open at %s: D goes there.", n.daily.Info().Name, caption.AtMove(n.moves)), "Your daily is open: D.", "D"})
+		all = append(all, notice{caption.DailyOpen(n.daily, n.moves) + ": D goes there.", "Your daily is open: D.", "D"})
 	}
 	if n.duel != "" {
 		who := caption.DuelWaits(n.env.Games.Name(n.duel))
@@ -258,8 +259,8 @@ func (n *news) raceText() (long, short string) {
 	case r.Left(now) == 0:
 		return "", ""
 	}
-	left := caption.Clock(r.Left(now).Milliseconds())
-	return fmt.Sprintf("Race %s goes on without you, %s left: c goes there.", r.Code, left), fmt.Sprintf("Your race goes on, %s left: c.", left)
+	long = caption.RaceGoesOn(r, now)
+	return long + ": c goes there.", strings.Replace(long, r.Code+" ", "", 1) + ": c."
 }
 
 // lines returns the lines for w columns of a window of h rows, the most important one last: two or, in a

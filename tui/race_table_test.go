@@ -18,7 +18,7 @@ func TestTheClockOfARaceGoesOnWithoutThePlayer(t *testing.T) {
 	r.Sees("Enter goes to your table")
 	r.Press("q", "q")
 	r.Clock += 60_000
-	r.Sees("Race K7Q2M9 goes on without you, 12:5")
+	r.Sees("Your race K7Q2M9 goes on, 12:5")
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Clock = r.Clock + 60_000
 	openRaceScreen(again)
@@ -254,7 +254,7 @@ func TestARunningRaceComesBeforeAWaitingOne(t *testing.T) {
 	r.Store.Races.List = append([]*arcade.Race{&waits}, r.Store.Races.List...)
 	again := tuitest.New(t, r.Store, catalog.All())
 	again.Clock = r.Clock
-	again.Sees("Race K7Q2M9 goes on without you", "left: c goes there.")
+	again.Sees("Your race K7Q2M9 goes on, ", "left: c goes there.")
 	again.Press("c") // straight to the table
 	again.Sees("race K7Q2M9", "moves 2")
 }

@@ -52,7 +52,7 @@ func TestARaceOverSSH(t *testing.T) {
 	}
 
 	back := bob.connect(a)
-	back.await("Race "+code[1]+" goes on without you", "as bob")
+	back.await("Your race "+code[1]+" goes on, ", "as bob")
 	back.press("r")
 	back.await("> " + code[1])
 	back.press(enter)

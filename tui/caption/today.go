@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/grade"
 )
@@ -81,6 +82,16 @@ func ChallengeOwed(c arcade.Challenge, game string) string {
 // BeginOnce asks whether to begin a deal that is played once, which what names.
 func BeginOnce(what string) string {
 	return "Begin " + what + "? You play it once, and its clock runs until it ends."
+}
+
+// DailyOpen says that the player has begun today's daily of a game, and has played so many moves, as a clause.
+func DailyOpen(g engine.Game, moves int) string {
+	return fmt.Sprintf("Your daily of %s is open at %s", g.Info().Name, AtMove(moves))
+}
+
+// RaceGoesOn says that the player can go on with a race, as a clause.
+func RaceGoesOn(r *arcade.Race, now time.Time) string {
+	return fmt.Sprintf("Your race %s goes on, %s left", r.Code, Clock(r.Left(now).Milliseconds()))
 }
 
 // DuelWaits says that somebody waits for the player in a duel at a game with a name.

@@ -2,8 +2,10 @@ package words
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -85,34 +87,49 @@ func (l *lobby) greet() {
 			l.sayf("Others see you as %s; nick NAME chooses a name.", arcade.Nameless)
 		}
 	}
-	l.sayRaceResult()
+	l.sayRaces()
+	l.sayOpenDailies()
+	l.sayOwed()
 	open, ok := l.openGames()
 	if !ok {
 		return
 	}
 	l.sayOpen(open)
-	l.sayOwed()
 	if len(open) == 0 && len(l.env.Games.House) > 0 && !l.welcome(l.env.Games.House[0]) {
 		return
 	}
 	l.say("games lists the games, help the commands.")
 }
 
-// sayRaceResult says how the player's newest race has ended, once.
-func (l *lobby) sayRaceResult() {
+// sayRaces says which race of the player's goes on, and how the newest one has ended, once.
+func (l *lobby) sayRaces() {
 	if l.env.Races == nil {
 		return
 	}
 	list, _ := l.env.Races.Races(racesListed) // race tells the error
-	if r := l.readRaces(list); r != nil {
+	now := l.env.Now()
+	if i := slices.IndexFunc(list, func(r *arcade.Race) bool { return r.MayPlay(now) }); i >= 0 {
+		l.sayf("%s: race play goes there.", caption.RaceGoesOn(list[i], now))
+	}
+	if r := l.readRaces(list, now); r != nil {
 		l.say(caption.RaceResult(r))
+	}
+}
+
+// sayOpenDailies says which dailies of today the player has begun.
+func (l *lobby) sayOpenDailies() {
+	day, _ := l.env.Events.Today()
+	for _, g := range l.env.Games.House {
+		if saved, rev, err := l.env.Store.Saved(arcade.Slot(g.Info().ID, arcade.DailyEvent(day))); err == nil && rev != 0 {
+			l.sayf("%s: daily %s goes there.", caption.DailyOpen(g, len(saved.Record.Moves)), g.Info().Name)
+		}
 	}
 }
 
 // readRaces records that the player reads the results of a list of races, and returns the newest one
 // that was not read before, nil if there is none.
-func (l *lobby) readRaces(list []*arcade.Race) *arcade.Race {
-	r := l.settings.UnreadRace(list, l.env.Now())
+func (l *lobby) readRaces(list []*arcade.Race, now time.Time) *arcade.Race {
+	r := l.settings.UnreadRace(list, now)
 	if r != nil {
 		l.settings.change(func(s *session.Settings) { s.Raced = r.Begins.UnixMilli() })
 	}
@@ -381,7 +398,7 @@ func (l *lobby) leave() bool {
 		return false
 	}
 	l.place = nil
-	l.sayRaceResult()
+	l.sayRaces()
 	return true
 }
 

@@ -179,7 +179,7 @@ func (l *lobby) listRaces() {
 	if l.sayIfFailed(err) {
 		return
 	}
-	l.readRaces(list)
+	l.readRaces(list, l.env.Now())
 	l.report("race")
 	if n := len(l.env.Races.Waiting()); n > 0 {
 		l.sayf("You may join %s: race list tells more.", engine.Plural(n, "race"))

@@ -280,3 +280,24 @@ func TestAnotherWindowAtTheTableOfARace(t *testing.T) {
 	}
 	close(other)
 }
+
+// What runs comes first in words, before the games that wait: a race, a daily, a challenge.
+func TestWhatRunsComesFirst(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	store.Challenges = &tuitest.Challenges{}
+	e.Challenges = store.Challenges.Attach(store)
+	talk(t, e, "play hop 45", "a1a4", "leave", "daily hop 45", "y", "leave", "duel hop 45", "yes")
+	got := strings.Join(strings.Fields(talk(t, e)), " ")
+	at := 0
+	for _, want := range []string{
+		"Your race K7Q2M9 goes on, 0:", "left: race play goes there.", "Your daily of Hop 45 is open at the start: daily Hop 45 goes there.",
+		"Your duel at Hop 45 is to be played", "continue goes on with it", "games lists the games",
+	} {
+		next := strings.Index(got[at:], want)
+		if next < 0 {
+			t.Fatalf("%q is missing, or not behind what comes before it:\n%s", want, got)
+		}
+		at += next
+	}
+}
