@@ -348,12 +348,12 @@ func (s *session) quickly(line string) string {
 	return answer(s.shown())
 }
 
-// tells types lines, each after a second, and returns the last answer.
+// tells types lines, each after a second, and returns the last answer. A deal that is played once is begun.
 func (s *session) tells(lines ...string) (answer string) {
 	s.a.t.Helper()
 	for _, line := range lines {
 		s.a.passes(time.Second)
-		if answer = s.quickly(line); strings.Contains(answer, "? You play it once, and its clock runs") {
+		if answer = s.quickly(line); strings.HasPrefix(answer, "Begin ") && strings.HasSuffix(answer, "yes or no> ") {
 			answer = s.quickly("y")
 		}
 	}

@@ -287,7 +287,7 @@ func TestWhatRunsComesFirst(t *testing.T) {
 	e := racing(store, true)
 	store.Challenges = &tuitest.Challenges{}
 	e.Challenges = store.Challenges.Attach(store)
-	talk(t, e, "play hop 45", "a1a4", "leave", "daily hop 45", "y", "leave", "duel hop 45", "yes")
+	talk(t, e, "play hop 45", "a1a4", "a1a4", "leave", "daily hop 45", "y", "leave", "duel hop 45", "yes")
 	got := strings.Join(strings.Fields(talk(t, e)), " ")
 	at := 0
 	for _, want := range []string{
