@@ -27,6 +27,10 @@ func TestCommandsTakeTheNamesThatArePrinted(t *testing.T) {
 		{"daily hop 45", "Hop 45", exitOK},
 		{"top hopscotch", "Hopscotch (1-2-3-4), all time", exitOK},
 		{"stats hop", `"hop" fits several games: boardwalk/hop-45 (Hop 45), boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
+		{"stats hop --json", "\nTry: ssh HOST stats hop-45 --json\n", exitUsage},
+		{"top Hopscotch friends", "\nTry: ssh HOST top boardwalk/hopscotch friends\n", exitUsage},
+		{"explore hop 2026-11-22", "\nTry: ssh HOST explore hop-45 2026-11-22\n", exitUsage},
+		{"rules hop", "\nTry: ssh HOST rules hop-45\n", exitUsage},
 		{"top Hopscotch", `"Hopscotch" fits several games: boardwalk/hopscotch (Boardwalk Hopscotch) and hopscotch (Hopscotch (1-2-3-4)).`, exitUsage},
 		{"race hop", `"hop" fits several games`, exitUsage},
 		{"race chess", "too many open races", exitFailed}, // a race was about to be opened

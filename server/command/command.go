@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
@@ -319,6 +320,13 @@ func Execute(ctx context.Context, c *Context, root *cobra.Command, args []string
 	case errors.As(err, new(*arcade.Refusal)), errors.Is(err, arcade.ErrUnavailable):
 		failed = Refusal(err)
 	default:
+		if several := new(engine.NameError); errors.As(err, &several) && len(several.Fits) > 0 {
+			fit := several.Fits[0].Info().ID
+			if g, err := c.Games.Resolve(path.Base(fit)); err == nil && g.Info().ID == fit { // else that is another's, too
+				fit = path.Base(fit)
+			}
+			hint = c.SSH(strings.Replace(strings.Join(args, " "), " "+several.Name, " "+fit, 1))
+		}
 		text := caption.Sentence(err.Error())
 		if n := len(args); n > 0 && engine.LooksFresh(args[n-1]) {
 			text += fmt.Sprintf("\n%s looks like the code of a deal: in the lobby, choose the game and press d; in words, deal GAME CODE.", args[n-1])

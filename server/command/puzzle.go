@@ -58,7 +58,7 @@ func (c *Context) puzzle(_ *cobra.Command, args []string) error {
 		ID: try.ID, Game: try.Game, Name: g.Info().Name, Rating: try.Rating, Daily: try.Kind == session.DailyPuzzle,
 		Code: try.Code, Played: try.Moves,
 	}
-	says := "Cards in parentheses lie face down, and the last one of a place lies on top.\nOne move alone keeps the win. Answer with " +
+	says := "Cards in parentheses lie face down, and the last one of a place lies on top.\nOne move alone keeps the win. This answers: " +
 		c.SSH("puzzle "+try.ID+" MOVE")
 	for i, m := range moves {
 		if i == len(try.Answer) {

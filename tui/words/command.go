@@ -60,9 +60,9 @@ func (l *lobby) commands() []command {
 			"explore", "DAY NAME", "where the players of a past daily went, move by move, and how they fared; moves may follow",
 			anywhere, l.explore,
 		},
-		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
+		{"race", "[CODE|NAME|arcade|list]", "your race; with a friend's code, joins it; with a game's name, opens one, and race open NAME one that anybody may join; race arcade races against the arcade at once; race list tells those open to all; race start, race play and race leave take the CODE of one of yours", anywhere, races(l.race)},
 		{"learn", "[NAME]", "the lessons for a game, and which are done", anywhere, l.learn},
-		{"lesson", "[NUMBER]", "play one; without a number, the next", anywhere, l.lesson},
+		{"lesson next", "[NUMBER]", "play one; without a number, the next", anywhere, l.lesson},
 		{"puzzle", "[daily|own|streak|ID]", "a position in which one move alone keeps the win, near your own strength; daily: everybody's today; own: one of a game that you played; streak: one after the other until one is wrong; ID: that one", anywhere, l.puzzle},
 		{"look board", "[PLACE]", "every pile, a line each, or the one there; board is the same", aBoard, l.look},
 		{"pile", "PLACE", "one pile, every card named from the bottom to the top", aBoard, l.pile},
@@ -179,7 +179,7 @@ func (l *lobby) command(line string) {
 	case len(found) == 0 && here == inMenu && l.means(line):
 		l.sayf("There is no command %q. To play that game, type play %s.", word, strings.ToLower(line))
 	case len(found) == 0:
-		l.noCommand(word)
+		l.noCommand(word, line)
 	case len(found) > 1:
 		l.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
 	case found[0].names == "settings" && here == atBench && l.bench.isKnob(args) && !option:
@@ -267,6 +267,8 @@ var firstWords = map[where][]string{
 	atExplore: {"moves", "back", "look", "leave", "quit"},
 }
 
+const howMoved = "A move is typed as its places: a1c4 or a1 to c4 plays the card at a1 to c4, and a1 alone tells where it can go."
+
 // help tells the commands to begin with, all others, or what one does.
 func (l *lobby) help(word string) {
 	here, first := l.where(), true
@@ -279,7 +281,7 @@ func (l *lobby) help(word string) {
 		return
 	}
 	if first && (here == atTable || here == inLesson) {
-		l.say("A move is typed as its places: a1c4 or a1 to c4 plays the card at a1 to c4, and a1 alone tells where it can go.")
+		l.say(howMoved)
 	}
 	all := l.commands()
 	if here == atBench { // what is for a place comes first: there is much else
@@ -304,10 +306,15 @@ func (l *lobby) help(word string) {
 // shellWords are commands that only a shell has.
 var shellWords = []string{"export", "import", "keys", "record", "replay", "schema", "version", "whoami"}
 
-// noCommand says that a word is none, and what may be meant.
-func (l *lobby) noCommand(word string) {
-	if slices.Contains(shellWords, word) {
-		l.sayf("%s is a command for a shell on your own machine: %s %s.", word, cmp.Or(l.env.Command, "ssh HOST"), word)
+// noCommand says that the first word of a line is none, and what may be meant.
+func (l *lobby) noCommand(word, line string) {
+	_, plays := l.place.(movable)
+	switch {
+	case slices.Contains(shellWords, word):
+		l.sayf("%s is a command for a shell on your own machine: %s %s", word, cmp.Or(l.env.Command, "ssh HOST"), line)
+		return
+	case plays && '0' <= word[0] && word[0] <= '9': // a card, such as 6h
+		l.say(howMoved)
 		return
 	}
 	names := strings.Fields(strings.Join(texts(l.commands(), func(c command) string { return c.names }), " "))
@@ -329,7 +336,7 @@ func (l *lobby) explain(word string) {
 		}
 	}
 	if len(found) == 0 {
-		l.noCommand(word)
+		l.noCommand(word, word)
 	}
 }
 
