@@ -29,7 +29,7 @@ func TestMonkeys(t *testing.T) {
 		for seed := range monkeys {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
-				m := newMonkey(t, rand.New(rand.NewPCG(uint64(seed), 8)), &tuitest.Store{})
+				m := newMonkey(t, rand.New(rand.NewPCG(uint64(seed), 20)), &tuitest.Store{})
 				monkeys[seed] = m
 				all := events()
 				for range *monkeyEvents {
