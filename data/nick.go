@@ -73,7 +73,7 @@ func CheckNick(nick string, forbidden ...string) error {
 	case letters == 0:
 		return ErrName.Saying("a nick has at least one letter")
 	case isReserved(look) || isReserved(lookOf(strings.TrimRight(nick, "0123456789-_"))):
-		return ErrName.Saying("%s is taken as a name; choose another", nick)
+		return ErrName.Saying("the name %s is not free", nick)
 	case slices.ContainsFunc(forbidden, func(word string) bool { return lookOf(word) != "" && strings.Contains(look, lookOf(word)) }):
 		return ErrName.Saying("%s is not allowed here; choose another", nick)
 	}

@@ -66,7 +66,7 @@ func TestAHostModerates(t *testing.T) {
 	says("rename obscene dora", "Obscene is dora now.")
 	on("renamed,", "dora ann")
 	no("rename dora ann", "That nick, or one that looks like it, is taken.")
-	no("rename dora admin", "taken as a name; choose another")
+	no("rename dora admin", "The name admin is not free.")
 	no("rename nobody x", "nobody has no account.")
 
 	var report admin.Players

@@ -26,8 +26,8 @@ func TestNobodyTakesANameOfTheArcade(t *testing.T) {
 	key, _ := member(t, db, "mallory")
 	client := a.dial(t, "x", gossh.PublicKeys(key))
 	for nick, says := range map[string]string{
-		"Somebody": "taken as a name; choose another", "you": "taken as a name; choose another",
-		"racer-1": "taken as a name; choose another", "ADM1N": "taken as a name; choose another",
+		"Somebody": "is not free", "you": "is not free",
+		"racer-1": "is not free", "ADM1N": "is not free",
 		"-vvv": "begins with a letter or a digit", "__x": "begins with a letter or a digit", "1234": "at least one letter",
 		"R1val": "is not allowed here",
 	} {

@@ -171,7 +171,7 @@ func TestNickCommand(t *testing.T) {
 	refuses(t, client, "nick BOB", "That nick, or one that looks like it, is taken.")
 	refuses(t, client, "nick a", "A nick has 3 to 20 characters.")
 	refuses(t, client, "nick äöü", "A nick has only the letters a to z, digits, _ and -.")
-	refuses(t, client, "nick root", "is taken as a name")
+	refuses(t, client, "nick root", "The name root is not free.")
 	newcomer, _ := newKey(t)
 	prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick carl")
 	if got := prints(t, a.dial(t, "x", gossh.PublicKeys(newcomer)), "nick"); got != "carl\n" {

@@ -272,7 +272,7 @@ func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 		t.Errorf("the player is called %q, and %q is proposed", env.Player, env.Proposed)
 	}
 	member(t, db, "Zoe")
-	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "" || !strings.Contains(env.Unfit, "is taken") {
+	if env := a.play(t, client).app.env; env.Player != arcade.Nameless || env.Proposed != "" || !strings.Contains(env.Unfit, "the name zoe is not free") {
 		t.Errorf("the player is called %q, and %q is proposed, which is another's nick: %q", env.Player, env.Proposed, env.Unfit)
 	}
 }
@@ -280,12 +280,16 @@ func TestANickTakenLaterIsNobodyElsesName(t *testing.T) {
 // A player whose login name cannot be a nick is told why.
 func TestALoginNameThatIsNoNick(t *testing.T) {
 	a, _ := openData(t, nil)
-	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "root is taken as a name", "j.doe": "only the letters a to z"} {
+	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "the name root is not free", "j.doe": "only the letters a to z"} {
 		own, _ := newKey(t)
 		env := a.play(t, a.dial(t, name, gossh.PublicKeys(own))).app.env
 		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name is no nick: ") || !strings.Contains(env.Unfit, why) {
 			t.Errorf("to %s %q is proposed, and it is told %q", name, env.Proposed, env.Unfit)
 		}
+	}
+	own, _ := newKey(t)
+	if env := a.play(t, a.dial(t, "new.key", gossh.PublicKeys(own))).app.env; env.Proposed != "" || env.Unfit != "" {
+		t.Errorf("to new.key %q is proposed, and it is told %q", env.Proposed, env.Unfit)
 	}
 }
 

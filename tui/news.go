@@ -232,7 +232,7 @@ func (n *news) notices() (all []notice) {
 		who := caption.DuelWaits(n.env.Games.Name(n.duel))
 		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
 	}
-	if now := sprints(n.env).Now; now.Game != "" {
+	if now := sprints(n.env).Now; now.Game != "" && !n.env.Experience.Beginner {
 		name := n.env.Games.Name(now.Game)
 		all = append(all, notice{"A sprint of " + name + " goes on: s goes there.", "A sprint of " + name + ": s.", "s"})
 	}

@@ -70,6 +70,7 @@ func TestTheFirstDealOfASprintIsAskedFor(t *testing.T) {
 	store := inSprint(t)
 	store.Results = nil
 	r := tuitest.New(t, store, catalog.All())
+	unseen(t, r, "A sprint of") // as the first game is still to come
 	r.Press("s", "enter")
 	said(t, r, "Begin the first deal of this sprint? You play it once, and its clock runs until it ends.")
 	r.Press("y")

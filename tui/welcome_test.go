@@ -68,6 +68,7 @@ func TestALoginNameThatIsNoNick(t *testing.T) {
 			r.Sees("Enter  plays", "N      plays under a name")
 		}
 		said(t, r, why)
+		unseen(t, r, "New key?")
 		r.Press("n", "z", "o", "e", "enter") // as N
 		r.Sees("zoe")
 		unseen(t, r, "is no nick")

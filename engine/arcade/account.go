@@ -64,8 +64,8 @@ type Key struct {
 // player alone.
 const NewKey = "-l new.key"
 
-// NewKeyDoes says what NewKey does, where it is told.
-const NewKeyDoes = "new.key is nobody's nick, so any key comes in"
+// KeepNewKey says, where NewKey is told, that it is to be typed as it stands.
+const KeepNewKey = "keep new.key as it is"
 
 // Nameless is the name of a player without a nick, on every screen. The login name is not
 // shown instead: it is private, and may be another player's nick.

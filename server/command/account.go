@@ -127,7 +127,7 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 	}
 	code, until, err := c.Accounts.Link()
 	enters := caption.WithOption(c.SSH("link "+code), arcade.NewKey)
-	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. With your other key, as %s:\n  %s", code, Minute(until), arcade.NewKeyDoes, enters)
+	return c.Done(err, Link{code, until.UTC()}, "%s\nGood once, until %s UTC. On your other machine, run this (%s):\n  %s", code, Minute(until), arcade.KeepNewKey, enters)
 }
 
 func (c *Context) delete(_ *cobra.Command, args []string) error {

@@ -44,11 +44,12 @@ func (u *User) Ports() session.Ports {
 	id, command, proposed, unfit := u.State().ID, u.Command, "", ""
 	wrong := data.CheckNick(id.Login)
 	if wrong == nil && id.Name != id.Login {
-		wrong = data.ErrTaken // as it is known to be someone else's
+		wrong = data.ErrTaken.Saying("the name %s is not free", id.Login) // it is known to be someone else's
 	}
 	switch {
 	case id.Credential.IsLocal():
 		command = "" // on the local socket, commands are the host's
+	case "-l "+id.Login == arcade.NewKey: // who comes so need not read why it is no nick
 	case wrong != nil:
 		unfit = "Your login name is no nick: " + wrong.Error() + "."
 	default:

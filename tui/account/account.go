@@ -156,7 +156,7 @@ func (a *Account) lines() []accountLine {
 			do: func(string) (string, error) { return "", store.SetPrivacy(p.Hidden, !p.Private) },
 		},
 		{
-			name: "Make a link code", restricted: true, help: "Enter makes a code. Log in with your other key (your phone's, say; by ssh " + arcade.NewKey + " if you have a nick: " + arcade.NewKeyDoes + "), press K and enter the code there. Both keys are then one account with all games",
+			name: "Make a link code", restricted: true, help: "Enter makes a code. On your other machine (your phone, say), come in by ssh " + arcade.NewKey + " (" + arcade.KeepNewKey + "), press K and enter the code there. Both keys are then one account with all games",
 			do: func(string) (string, error) {
 				code, until, err := store.Link()
 				done := fmt.Sprintf("%s is good once, until %s UTC. Enter it here with the other key", code, until.UTC().Format("15:04"))

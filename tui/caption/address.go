@@ -40,6 +40,8 @@ func FirstWords(p arcade.Account, unfit, command, link string) string {
 		return "A guest's games are kept for a day: a link code joins them to a key."
 	case p.Known, command == "":
 		return ""
+	case unfit != "":
+		return unfit
 	}
-	return strings.TrimSpace(unfit + " New key? " + link + " joins it to your account.")
+	return "New key? " + link + " joins it to your account."
 }

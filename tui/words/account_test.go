@@ -90,5 +90,9 @@ func TestTheHostsWords(t *testing.T) {
 func TestALoginNameThatIsNoNickInWords(t *testing.T) {
 	e := env(&tuitest.Store{})
 	e.Accounts, e.Unfit, e.Command = &tuitest.Accounts{}, "Your login name is no nick: a nick has 3 to 20 characters.", "ssh HOST"
-	sees(t, talk(t, e), e.Unfit, "Others see you as Somebody; nick NAME chooses a name.")
+	got := talk(t, e)
+	if strings.Contains(got, "New key?") {
+		t.Error("a newcomer reads of joining accounts, too")
+	}
+	sees(t, got, e.Unfit, "Others see you as Somebody; nick NAME chooses a name.")
 }

@@ -111,6 +111,6 @@ func (l *lobby) link(code string) {
 	if !l.sayIfFailed(err) {
 		l.sayf("The code is %s. It is good once, until %s UTC.", code, until.UTC().Format("15:04"))
 		l.sayf("Spelled: %s.", caption.Spelled(code))
-		l.sayf("With your other key, which comes in by ssh %s, type link and the code: %s.", arcade.NewKey, arcade.NewKeyDoes)
+		l.sayf("On your other machine, come in by ssh %s (%s), and type link and the code.", arcade.NewKey, arcade.KeepNewKey)
 	}
 }
