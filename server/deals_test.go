@@ -41,7 +41,7 @@ func TestDealCommand(t *testing.T) {
 		had[code] = true
 		canBeWon(t, "chessboard", code)
 	}
-	if code, says, _ := exec(t, client, "deal"); strings.Count(code, "\n") != 1 || !strings.HasPrefix(says, "A winnable deal of ") {
+	if code, says, _ := exec(t, client, "deal"); strings.Count(code, "\n") != 1 || !strings.HasPrefix(says, "A winnable deal. To practise it: Hop 45 in the lobby, d, then this code.") {
 		t.Errorf("deal without a game prints %q and %q", code, says)
 	}
 	var d command.Deal
@@ -126,7 +126,7 @@ func TestFewOfAnAddressWaitForDeals(t *testing.T) {
 			<-turns
 		}
 		for range test.asks - 1 {
-			if got := <-answers; got.out == "" || !strings.Contains(got.errOut, "A winnable deal of Chessboard, for practice: ") {
+			if got := <-answers; got.out == "" || !strings.Contains(got.errOut, "A winnable deal. To practise it: Chessboard in the lobby, d, then this code.") {
 				t.Errorf("another reads %q", got)
 			}
 		}

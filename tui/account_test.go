@@ -365,7 +365,7 @@ func TestLeaderboards(t *testing.T) {
 		if text := flat(r.Screen()); !strings.Contains(text, "all time, each player's best, assisted games") || !strings.Contains(text, "Nobody is on this board yet") {
 			t.Errorf("the board is\n%s", r.Screen())
 		}
-		r.Sees("rank  player", "the arcade's mean") // though nobody stands there
+		r.Sees("rank  player", "the arcade, all deals") // though nobody stands there
 		r.Press("c", "g")
 		if text := flat(r.Screen()); !strings.Contains(text, "Boardwalk Hopscotch") || !strings.Contains(text, "Nobody is on this board yet") {
 			t.Errorf("the board is\n%s", r.Screen())

@@ -325,7 +325,7 @@ func TestTheHourAfterTheDay(t *testing.T) {
 	r.Clock += 2 * 60 * 60 * 1000
 	r.Press("g", "y", "q")
 	r.Sees("can be finished until 01:00 UTC", "given up", "Enter watch yours")
-	unseen(t, r, "Time up", "final", "e explore")
+	unseen(t, r, "Time up", "g finish", "e explore")
 	for _, keys := range []string{"e", "down enter"} {
 		r.Press(strings.Fields(keys)...)
 		said(t, r, "Others can still play this deal: come back once the daily of 2023-11-14 is over for those who began it, on 2023-11-15 at 01:00 (UTC).")

@@ -36,7 +36,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		play(r, over(t, catalog.All()[hop45], tuitest.RaceCode("K7Q2M9"))...)
 		rest(r)
 		r.Sees("Others can still play this deal", "q race")
-		unseen(t, r, "final", "r restart", "g ")
+		unseen(t, r, "g finish", "r restart", "g ")
 		if got := r.Store.Results; len(got) != 1 || got[0].Millis > 100_000 {
 			t.Errorf("the history has %+v", got)
 		}
@@ -46,7 +46,7 @@ func TestTheLastRowOffersNothingInVain(t *testing.T) {
 		r.Press("D", "enter", "y")
 		play(r, over(t, catalog.All()[hop45], tuitest.DailyCode("boardwalk/hop-45", aDay))...)
 		rest(r)
-		offers(t, r, "Esc board  g final  u undo  F1 rules  ? keys  q daily")
+		offers(t, r, "Esc board  g finish  u undo  F1 rules  ? keys  q daily")
 		unseen(t, r, "r restart", "n new deal")
 		r.Press("?")
 		if text := pageText(t, r); strings.Contains(text, "a new deal") || strings.Contains(text, "practise it") {
@@ -190,7 +190,7 @@ func TestBeforeThereIsAnAccount(t *testing.T) {
 func TestTheEndIsFinal(t *testing.T) {
 	r := atEnd(t, &tuitest.Store{})
 	r.Sees("g, n, a, w or q makes it final.", "a analyse")
-	offers(t, r, "n new deal  Esc board  g final  u undo  r restart  F1 rules  ? keys  q lobby")
+	offers(t, r, "n new deal  Esc board  g finish  u undo  r restart  F1 rules  ? keys  q lobby")
 	r.Press("u", "n")
 	r.Sees("The move stays.")
 	r.Press("u", "y")

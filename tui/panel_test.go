@@ -154,7 +154,7 @@ func TestThePanelStealsNoKey(t *testing.T) {
 	r.Press("x")
 	r.Sees("Esc board", "No play is left to hint at.")
 	r.Press("esc")
-	r.Sees("Game over: 6 of 27 points. Your first best.", "Esc the end")
+	r.Sees("Game over: 6 of 27 points. Your first best.", "Esc result")
 	unseen(t, r, "Esc board")
 	r.Press("esc")
 	r.Click("Not won")

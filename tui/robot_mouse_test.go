@@ -40,7 +40,7 @@ func TestGamesArePlayedByMouseAlone(t *testing.T) {
 				s.ClickKey("Esc board")
 			}
 			s.Sees(s.outcome(), "n new deal")
-			s.ClickKey("Esc the end")
+			s.ClickKey("Esc result")
 			s.Click("q lobby")
 			s.Sees("Boardwalk Arcade")
 			s.ClickKey("H history")

@@ -166,7 +166,7 @@ func TestClock(t *testing.T) {
 // What a first game says of its clock goes for that game alone, and the next one says so.
 func TestTheClockIsToldOf(t *testing.T) {
 	r := tuitest.New(t, &tuitest.Store{}, catalog.All())
-	const runs = "From now on the clock starts at once."
+	const runs = "The clock runs now, from the deal on."
 	r.Press("enter")
 	r.Sees("Take your time: in a first game the clock starts with the first move.")
 	unseen(t, r, runs)
@@ -195,7 +195,7 @@ func TestEnterSetsWhatIsForcedInATypedMove(t *testing.T) {
 	r.Type("a5a4")
 	r.Sees("a5a4_", "Return: the card that comes back.")
 	r.Press("enter")
-	r.Sees(": blind play, ", "the unseen card of a3 returns", "Enter play", "Blind play: the card that would turn up")
+	r.Sees(": blind play, ", "the hand takes the unseen card of a3", "Enter play", "Blind play: the card that would turn up")
 	r.Press("backspace") // deletes what was typed
 	r.Sees("a5a_", "Destination:")
 	r.Type("4")

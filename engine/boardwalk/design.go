@@ -146,8 +146,8 @@ func (v Variation) MakeUp(name string) engine.MadeUp {
 	return newMadeUp(v)
 }
 
-// Summary implements [design.Rules]: "52 cards, 5 + 7 columns, a hand of 4
-// for the lower walk; the lower walk ascends."
+// Summary implements [design.Rules], with what differs in play first: "The lower walk ascends; a hand of
+// 4 for the lower walk, 5 + 7 columns, 52 cards."
 func (v Variation) Summary() string {
 	p := playable(v)
 	deck := engine.Plural(v.cards(), "card")
@@ -160,7 +160,7 @@ func (v Variation) Summary() string {
 		}
 		deck += " with wild types " + list(letters)
 	}
-	what := []string{deck, fmt.Sprintf("%d + %d columns", v.Upper, v.Lower)}
+	var what []string
 	if v.HandColumns > 0 {
 		walk := ""
 		switch low, high := p.HandBasic || p.HandPower || p.HandBlind, p.Trump || p.HighTrump || p.Coax; {
@@ -179,19 +179,20 @@ func (v Variation) Summary() string {
 	case v.Favor:
 		what = append(what, "favors")
 	}
-	return strings.Join(what, ", ") + "; " + p.order() + "."
+	what = append(what, fmt.Sprintf("%d + %d columns", v.Upper, v.Lower), deck)
+	return p.order() + "; " + strings.Join(what, ", ") + "."
 }
 
 // order says how ranks may lie, for a summary.
 func (v Variation) order() string {
-	how := "ranks in any order"
+	how := "Ranks in any order"
 	switch {
 	case v.OrderLower && v.OrderUpper:
-		how = "both walks ascend"
+		how = "Both walks ascend"
 	case v.OrderLower:
-		how = "the lower walk ascends"
+		how = "The lower walk ascends"
 	case v.OrderUpper:
-		how = "the upper walk ascends"
+		how = "The upper walk ascends"
 	}
 	switch v.Uniqueness {
 	case PerWalk:

@@ -56,9 +56,9 @@ func (s *State) returned(m engine.Move) string {
 	}
 	back := s.at(m.Return).Top()
 	if back.IsDown() {
-		return fmt.Sprintf("; the unseen card of %s returns", m.Return)
+		return fmt.Sprintf("; the hand takes the unseen card of %s", m.Return)
 	}
-	return fmt.Sprintf("; %s of %s returns", back.Glyph(), m.Return)
+	return fmt.Sprintf("; the hand takes %s of %s", back.Glyph(), m.Return)
 }
 
 // Warning implements [engine.Warner]: it warns of declarations that close columns, or leave too few ranks to them.

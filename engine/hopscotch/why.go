@@ -48,7 +48,7 @@ func (s *state) whyUp(from, to pileIndex) string {
 	if s.isReserve(from) {
 		return fmt.Sprintf("frees the %s below", p.Top().Glyph())
 	}
-	return fmt.Sprintf("brings %s within reach of %s", s.name(to), next.Plural())
+	return fmt.Sprintf("lets %s take %s next", s.name(to), next.Plural())
 }
 
 // whyKeep says what speaks for laying the waste card onto a reserve.

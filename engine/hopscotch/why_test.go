@@ -18,7 +18,7 @@ func TestWhy(t *testing.T) {
 		{"a3 2d", "a3a2", "empties a3"},
 		{"b1 2d\na3 9d 3h", "b1a2", "lets the 3♥ follow"},
 		{"b3 9d 2d", "b3a2", "frees the 9♦ below"},
-		{"b1 2d", "b1a2", "brings a2 within reach of Threes"},
+		{"b1 2d", "b1a2", "lets a2 take Threes next"},
 		{"b1 Kd", "b1a3", "gives the Kings, which leave last, a reserve of their own"},
 		{"b1 9d", "b1a3", "locks nothing in"},
 		{"b1 9d\na3 9h", "b1a3", "costs little: it lies on another Nine"},

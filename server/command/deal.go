@@ -64,7 +64,7 @@ func newDeal(c *Context) *cobra.Command {
 			info := g.Info()
 			d := Deal{Game: info.ID, Name: info.Name, Version: info.Version, Code: code, Kind: mark.Kind, Scale: mark.Version}
 			if !c.JSON { // the code alone is for another command
-				fmt.Fprintf(c.Live.Err, "A %s deal of %s, for practice: in the lobby, choose the game and press d.\n", d.Kind, d.Name)
+				fmt.Fprintf(c.Live.Err, "A %s deal. To practise it: %s in the lobby, d, then this code.\n", d.Kind, d.Name)
 			}
 			return c.Say(d, "%s", d.Code)
 		})

@@ -201,15 +201,15 @@ func luck(f *analysis.Fair, first float64) string {
 	case sum < -1:
 		return "Luck: the cards that turned up cost more than a whole game."
 	case math.Abs(sum) >= 0.10:
-		does := "was worth"
+		does := "raised"
 		switch {
 		case -sum > first:
 			cost, began := ofHundred(sum), ofHundred(first)
 			return fmt.Sprintf("Luck cost you %d wins of 100: the %d you began with and %d that your moves had added.", cost, began, cost-began)
 		case sum < 0:
-			does = "cost you"
+			does = "lowered"
 		}
-		return fmt.Sprintf("Luck, good and bad together, %s %d games of 100.", does, ofHundred(sum))
+		return fmt.Sprintf("On balance luck %s the chance to win by %d in 100.", does, ofHundred(sum))
 	}
 	return "Luck: good and bad cards balanced."
 }

@@ -24,9 +24,9 @@ func TestGlossary(t *testing.T) {
 		{plays, 1, 80, "Foundation: a place on rows 2 and 4 where the cards of one rank gather."},
 		{plays, 2, 76, "Held: it may not go back to the hand before some card turns up."},
 		{plays, 3, 76, ""},
-		{"K♣ to a1: high trump; A♦ of b1 returns to the hand.", 3, 200,
+		{"K♣ to a1: high trump; the hand takes A♦ of b1.", 3, 200,
 			"High trump: a hand card onto row 1, where a column is empty. " +
-				"Returns: it comes back to the hand. Hand: the cards of row 5; each that you play brings another back."},
+				"Hand: the cards of row 5; each that you play brings another back."},
 		{"Trumps.", 4, 76, "Trump: a hand card onto row 2; a card of row 1 comes back."},
 		{"Beheld, handy.", 5, 76, ""},
 	} {

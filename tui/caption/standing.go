@@ -27,7 +27,7 @@ func Stands(rows []arcade.Standing, kind arcade.BoardKind, mark arcade.Mark) str
 		}
 	case next >= 0, mark.Deals == 0:
 	default:
-		text += fmt.Sprintf(". The arcade's mean is %.1f", mark.Points)
+		text += fmt.Sprintf(". The arcade's mean on all deals is %.1f", mark.Points)
 	}
 	return text + "."
 }

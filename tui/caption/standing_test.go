@@ -36,8 +36,8 @@ func TestStands(t *testing.T) {
 		{"You are number 2 on this board: 12 points to ben.", arcade.AllTime, mark, []arcade.Standing{row(1, 19, 0, 1), mine(row(2, 7, 0, 1))}},
 		{"You are number 2 on this board: 0:03 to ben.", arcade.AllTime, mark, []arcade.Standing{row(1, 7, 0, 1000), mine(row(2, 7, 0, 3500))}},
 		{"You are number 3 on this board.", arcade.AllTime, mark, []arcade.Standing{row(1, 19, 0, 1), mine(row(3, 7, 0, 1))}},
-		{"You came nearest here, and nobody has won yet. The arcade's mean is 20.5.", arcade.AllTime, mark, []arcade.Standing{mine(row(1, 7, 0, 1))}},
-		{"You are number 1 on this board. The arcade's mean is 20.5.", arcade.AllTime, mark, []arcade.Standing{won(mine(row(1, 21, 0, 1)))}},
+		{"You came nearest here, and nobody has won yet. The arcade's mean on all deals is 20.5.", arcade.AllTime, mark, []arcade.Standing{mine(row(1, 7, 0, 1))}},
+		{"You are number 1 on this board. The arcade's mean on all deals is 20.5.", arcade.AllTime, mark, []arcade.Standing{won(mine(row(1, 21, 0, 1)))}},
 		{"", arcade.TodaysDaily, mark, []arcade.Standing{mine(row(1, 7, 0, 1))}}, // without a move
 		{"You are number 1 on this board.", arcade.Fastest, arcade.Mark{}, []arcade.Standing{mine(row(1, 27, 0, 1))}},
 		{"You are number 2 on this board: 0:10 to ben.", arcade.Fastest, arcade.Mark{}, []arcade.Standing{row(1, 27, 0, 5000), mine(row(2, 27, 0, 15000))}},

@@ -239,7 +239,7 @@ func (l *Leaders) Draw(g *grid.Grid, look *theme.Look) {
 	}
 	if l.mark.Deals > 0 && !l.loading {
 		won := engine.Share{Part: l.mark.Won, Of: l.mark.Deals}.OfHundred() + "% won"
-		name := screen.Fitting(playerWidth(g)-1, "the arcade's mean, "+won, "the arcade's mean", "the arcade")
+		name := screen.Fitting(playerWidth(g)-1, "the arcade, all deals, "+won, "the arcade, all deals", "the arcade")
 		l.put(g, top, look, look.Faint, "-", name, []string{fmt.Sprintf("%7s", fmt.Sprintf("%.1f/%d", l.mark.Points, l.mark.Max))})
 		top++
 	}

@@ -88,7 +88,8 @@ func (s *Share) Draw(g *grid.Grid, look *theme.Look) {
 			x += screen.Width(sign)
 		}
 	}
-	text := "A square for each foundation: complete, begun or empty. It shows no card. y copies it."
+	squares := strings.NewReplacer(caption.Complete, "██", caption.Begun, "▒▒", caption.Empty, "░░")
+	text := squares.Replace(look.Translate("Each square is a foundation: 🟩 complete, 🟨 begun, ⬛ empty. It shows no card. y copies it."))
 	if s.lines == nil {
 		text = "Looking ..."
 	}

@@ -39,7 +39,7 @@ func firstTip(confirm bool) (full, brief string) {
 const waits = "Take your time: in a first game the clock starts with the first move."
 
 // runs says in the second game that the clock of this one does not.
-const runs = "From now on the clock starts at once."
+const runs = "The clock runs now, from the deal on."
 
 // begins tells a player who has played before how a move is made.
 const begins = "Enter marks a card; F1 has the rules."

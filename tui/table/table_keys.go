@@ -192,7 +192,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				case s >= over && t.end.shows(&t.motion):
 					return "board"
 				case s >= over:
-					return "the end"
+					return "result"
 				}
 				return screen.When(s == midgame, "clear")
 			},
@@ -328,7 +328,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
 			place: 4, hint: func(t *Table, s stage) string { // in a race that is over q does the same
-				return screen.When(s == over && !t.end.inRace, "final") + screen.When(s == midgame && t.now.Score.Won, "finish")
+				return screen.When(s == over && !t.end.inRace || s == midgame && t.now.Score.Won, "finish")
 			},
 			asks: true, do: (*Table).askFinish,
 		},

@@ -119,13 +119,13 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		for _, p := range places {
 			to := p.String()
 			if back := engine.Next(moves, card.With(p)); len(back) > 0 {
-				to += " with " + listed(texts(back, engine.Place.String), "or") + " back"
+				to += ", hand takes " + listed(texts(back, engine.Place.String), "or")
 			}
 			targets = append(targets, to)
 		}
 		v, _ := b.Find(card.From)
 		sign := ", "
-		if strings.Contains(strings.Join(targets, ""), " back") {
+		if strings.Contains(strings.Join(targets, ""), ",") {
 			sign = "; "
 		}
 		lines = append(lines, fmt.Sprintf("%s, %s: %s.", card, name(v.Top()), strings.Join(targets, sign)))

@@ -271,7 +271,7 @@ func (b *Bench) keep(name string) tea.Cmd {
 		return err
 	}, func() tea.Cmd {
 		b.own = g
-		said := fmt.Sprintf("Kept as %s: it is in the lobby now, under your variations.", g.Info().Name)
+		said := fmt.Sprintf("Kept as %s: in the lobby under your variations, for others under Everyone's.", g.Info().Name)
 		b.Say("%s", warned(said, b.estimate.known[g.Design().Text()]))
 		return b.store()
 	})
