@@ -148,7 +148,7 @@ func (row challengeRow) challenge(tx *store.Tx, games *games, key []byte, me pla
 				games.redact(r)
 				r.Rules = ""
 				seen.Result, seen.Shown = r, mine || !player.Private
-				if mine && c.Duel { // what the host did to another, and that another has several keys, is nobody's business
+				if mine && c.Duel { // of others neither what the host did to them is told, nor that they have several keys
 					seen.Off = player.Unranked || player.Banned
 					seen.Joined = c.Over && r.StartedAt() <= player.LastJoin && player.LastJoin <= row.Duel.Ended
 				}

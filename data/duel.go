@@ -76,6 +76,7 @@ func duels(tx *store.Tx, id playerID) iter.Seq2[[]byte, challengeRow] {
 // errNoDuel: the player has no duel to finish, and none waits for such an opponent.
 var errNoDuel = ErrNotFound.Saying("no duel waits for you. To begin one, name a game: duel hop 45")
 
+// errNetworkDuels: as many duels as may wait for an opponent are of the player's network.
 var errNetworkDuels = ErrDuels.Saying("%d duels from your network wait for opponents, as many as may: try again tomorrow", networkDuelsMax)
 
 // Duel puts the player, whose network it is, into a duel: one that the player has not finished, or else
@@ -85,8 +86,8 @@ var errNetworkDuels = ErrDuels.Saying("%d duels from your network wait for oppon
 // a player could choose whom to meet, or find out who waits.
 //
 // It returns ErrGuest if the player has no key, ErrDuels if the player has as many duels as one may, or as many
-// wait of the network, ErrRound if there can be no duel of that game and deal, an ErrNotFound if there is none without a new one, and ErrFull if
-// the file has no room. After ErrUnknown the call may be repeated.
+// as may wait are of the network, ErrRound if there can be no duel of that game and deal, an ErrNotFound if there
+// is none without a new one, and ErrFull if the file has no room. After ErrUnknown the call may be repeated.
 func (p *Player) Duel(g engine.Game, deal engine.Code, network string, now time.Time) (c arcade.Challenge, err error) {
 	made, rules := challengeRow{Deal: deal, Opened: now.UnixMilli(), Duel: &duelRow{}}, ""
 	if g != nil {

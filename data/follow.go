@@ -11,10 +11,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oklog/ulid/v2"
+
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // A followRow says that a player follows another, or ignores that one. It names the account that
