@@ -39,6 +39,7 @@ type lobby struct {
 	boundNone   bool             // they were made when no game showed
 	hints       []screen.Key
 	hintedNone  bool   // they were made when no game showed
+	askedOf     string // the code of the race that the player was last asked to go back to
 	placed      bool   // the cursor stands where the player begins, or has moved
 	says        string // what came of the last key, or first words
 	greeted     bool   // first words were said, or a key came before it was known who plays
@@ -164,6 +165,19 @@ func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 	return l.start(screen.Visit{Game: g, Event: e})
 }
 
+// enter goes to the table of a game. While a race runs that the player has left, it asks first, once a race, whether the
+// player would go back.
+func (l *lobby) enter(g engine.Game) tea.Cmd {
+	if race := l.news.race; l.news.runs() && l.askedOf != race.Code {
+		l.askedOf = race.Code
+		return l.Confirm(screen.Question{Text: caption.RaceGoesOn(race, l.Env.Now()) + ": go there? (y/n)", Yes: "go there", No: "not now", Do: l.race})
+	}
+	return tea.Batch(l.Env.TakeName(), l.own(g, ""))
+}
+
+// race goes to the player's race.
+func (l *lobby) race() tea.Cmd { return l.Env.Push(social.NewRace(l.Env, l.news.race.Code)) }
+
 // own goes to the table of a game, or of the deal of a code.
 func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
 	return l.start(screen.Visit{Game: g, Code: code})
@@ -245,12 +259,12 @@ func (l *lobby) bind(none bool) []widget.Binding {
 	}
 	bindings := slices.Insert([]widget.Binding{
 		l.menu.list.UpDown("choose a game; Home and End: the first, the last", ""),
-		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return tea.Batch(env.TakeName(), l.own(g, "")) })},
+		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(l.enter)},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
 		{Keys: "c", Does: "go on with a race that runs, else with the game that was dealt last, an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {
 			if l.news.runs() {
-				return env.Push(social.NewRace(env, l.news.race.Code))
+				return l.race()
 			}
 			if g := l.menu.dealtLast(); g != nil {
 				return l.own(g, "")

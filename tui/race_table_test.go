@@ -258,3 +258,19 @@ func TestARunningRaceComesBeforeAWaitingOne(t *testing.T) {
 	again.Press("c") // straight to the table
 	again.Sees("race K7Q2M9", "moves 2")
 }
+
+// Enter in the lobby deals no other game before it has asked about a race that runs, once.
+func TestEnterAsksAboutARaceThatRuns(t *testing.T) {
+	r := atRaceTable(t, 2)
+	r.Press("q")
+	again := tuitest.New(t, r.Store, catalog.All())
+	again.Clock = r.Clock
+	again.Press("enter")
+	again.Sees("Your race K7Q2M9 goes on, ", "left: go there? (y/n)")
+	again.Press("n", "enter")
+	again.Sees("moves 0")
+	again = tuitest.New(t, r.Store, catalog.All())
+	again.Clock = r.Clock
+	again.Press("enter", "y")
+	again.Sees("race K7Q2M9", "moves 2")
+}
