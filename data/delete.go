@@ -157,7 +157,7 @@ const raceFor = time.Hour
 
 // sweepGuestsMax bounds how many guests one transaction deletes, because players wait for
 // it.
-const sweepGuestsMax = 8
+const sweepGuestsMax = 32
 
 // Sweep deletes guests who have not played for a day and left no valid code to claim the games with;
 // expired codes, bans and marks of begun events; races that were opened over an hour ago and have not
@@ -167,7 +167,27 @@ const sweepGuestsMax = 8
 // ends what players of duels have left, and continues an interrupted Delete or Join. It returns the number
 // of guests deleted.
 func (db *DB) Sweep(now time.Time) (guests int, err error) {
-	guests, err = db.sweepGuests(now)
+	var gone []playerID
+	err = db.View(func(tx *store.Tx) error {
+		gone = nil
+		claims := claims(tx, now)
+		for key, value := range store.Rows(tx.Bucket(guestsBucket)) {
+			if len(key) == len(playerID{}) && !claims[string(value)] && lastPlayed(tx, playerID(key)).Before(now.Add(-guestFor)) {
+				gone = append(gone, playerID(key))
+			}
+		}
+		return nil
+	})
+	for len(gone) > 0 && err == nil {
+		var tried, deleted int
+		err = db.Update(func(tx *store.Tx) (err error) {
+			tried, deleted, err = db.sweepGuests(tx, gone, now)
+			return err
+		})
+		if err == nil {
+			guests, gone = guests+deleted, gone[tried:]
+		}
+	}
 	for _, sweep := range []func(*DB, time.Time) error{
 		resumeInterrupted, sweepRaces, sweepDuels, sweepChallenges, sweepCodes, sweepBans, sweepBegun, sweepVariations,
 		sweepFollows, sweepEntries, sweepWeeks,
@@ -179,28 +199,30 @@ func (db *DB) Sweep(now time.Time) (guests int, err error) {
 	return guests, store.During(err, "sweep")
 }
 
-// sweepGuests deletes guests who have left, and returns how many. Rounds beyond the rows that one transaction
-// may delete are left to resumeInterrupted.
-func (db *DB) sweepGuests(now time.Time) (int, error) {
-	var in *store.Tx // what follows is of this transaction
-	var claimed map[string]bool
-	var rows int
-	gone := map[string]bool{}
-	err := db.Change(sweepGuestsMax, guestsBucket, func(tx *store.Tx, id, key []byte) bool {
-		if tx != in {
-			in, claimed, rows = tx, claims(tx, now), db.options.rows
+// sweepGuests deletes guests who did not come back in the meantime, and stops once it has
+// deleted as many rows as one transaction may. The rest of their rounds is left to
+// resumeInterrupted. It returns how many of the guests it looked at and deleted.
+func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (tried, deleted int, err error) {
+	rows, claims := db.options.rows, claims(tx, now)
+	for tried < min(len(gone), sweepGuestsMax) && rows > 0 {
+		id := gone[tried]
+		tried++
+		key := tx.Bucket(guestsBucket).Get(id[:])
+		if key == nil || claims[string(key)] || !lastPlayed(tx, id).Before(now.Add(-guestFor)) {
+			continue
 		}
-		return len(id) == len(playerID{}) && !claimed[string(key)] && lastPlayed(tx, playerID(id)).Before(now.Add(-guestFor))
-	}, func(tx *store.Tx, id, _ []byte) error {
-		row, _, _ := playersBucket.Get(tx, id) // a damaged row must not keep the guest
-		kept, err := db.detach(tx, playerID(id), row, now)
-		if rows -= kept * variationRows; err == nil && rows > 0 {
-			_, err = purge(tx, playerID(id), &rows)
+		row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row must not keep the guest
+		kept, err := db.detach(tx, id, row, now)
+		if err != nil {
+			return 0, 0, err
 		}
-		gone[string(id)] = true
-		return err
-	})
-	return len(gone), err
+		rows -= kept * variationRows
+		if _, err := purge(tx, id, &rows); err != nil {
+			return 0, 0, err
+		}
+		deleted++
+	}
+	return tried, deleted, nil
 }
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
