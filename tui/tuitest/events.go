@@ -59,7 +59,8 @@ func (e *Events) Begin(g engine.Game, event arcade.Event) (arcade.Saved, arcade.
 }
 
 func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
-	if code, ok := event.Race(); ok {
+	_, played := e.attempt(game, event)
+	if code, ok := event.Race(); ok && !played {
 		return RaceCode(code), e.Err
 	}
 	if begins, n, ok := event.Sprint(); ok {
@@ -70,10 +71,10 @@ func (e *Events) deal(game string, event arcade.Event) (engine.Code, error) {
 	}
 	challenge, isChallenge := event.Challenge()
 	date, _ := event.Day()
-	if day, _ := e.Today(); !isChallenge && date != day {
+	if day, _ := e.Today(); !isChallenge && !played && date != day {
 		return "", errors.New("the day is over")
 	}
-	if _, played := e.attempt(game, event); played {
+	if played {
 		return "", errors.New("you have played this one")
 	}
 	if isChallenge {
