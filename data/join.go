@@ -152,7 +152,8 @@ func (p *Player) accountsToJoin(tx *store.Tx, code string, now time.Time) (stays
 	case stays.row.Guest && goes.row.Guest:
 		err = ErrGuest
 	case !goes.known && goes.row.Guest:
-		err = ErrGuest.Saying("you came as a guest, who has no key to join: come back with your key, by ssh %s if your login name is a nick (%s)", arcade.NewKey, arcade.KeepNewKey)
+		err = ErrGuest.Saying("you came as a guest, who has no key to join: come back with your key, by ssh %s if your login name is a nick (%s)",
+			arcade.NewKey, arcade.KeepNewKey)
 	case stays.row.Guest:
 		stays, goes = goes, stays
 	}

@@ -144,7 +144,8 @@ func (a *auth) mayBe(login string, c arcade.Credential) bool {
 func (a *auth) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	c := connOf(ctx)
 	nick := !a.mayBe(ctx.User(), c.guest)
-	taken := fmt.Sprintf("The nick %s belongs to another key.\nWith your own, come back by ssh %s (%s)", clean.Text(ctx.User(), nameMax), arcade.NewKey, arcade.KeepNewKey)
+	taken := fmt.Sprintf("The nick %s belongs to another key.\nWith your own, come back by ssh %s (%s)",
+		clean.Text(ctx.User(), nameMax), arcade.NewKey, arcade.KeepNewKey)
 	switch {
 	case c.local:
 		return true
