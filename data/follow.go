@@ -117,8 +117,8 @@ func (p *Player) Note(nick, text string) error {
 	})
 }
 
-// RegardChanges counts changes to whom the player follows and ignores, made on any machine, and some others. As long as
-// it is what it was before a read, so is what was read, unless one of those players has joined accounts.
+// RegardChanges counts the changes, made on any machine, to whom the player follows and ignores; it may count more.
+// What was read stays true as long as the count does not change, unless one of those players joins accounts.
 func (p *Player) RegardChanges() uint64 {
 	if id := p.account.Load(); id != nil {
 		return p.db.Changes(id[:])

@@ -39,7 +39,7 @@ type lobby struct {
 	boundNone   bool             // they were made when no game showed
 	hints       []screen.Key
 	hintedNone  bool   // they were made when no game showed
-	askedOf     string // the code of the race that the player was last asked to go back to
+	askedRace   string // the code of the race that the player was last asked to go back to
 	placed      bool   // the cursor stands where the player begins, or has moved
 	says        string // what came of the last key, or first words
 	greeted     bool   // first words were said, or a key came before it was known who plays
@@ -168,8 +168,8 @@ func (l *lobby) play(g engine.Game, e arcade.Event) tea.Cmd {
 // enter goes to the table of a game. While a race runs that the player has left, it asks first, once a race, whether the
 // player would go back.
 func (l *lobby) enter(g engine.Game) tea.Cmd {
-	if race := l.news.race; l.news.runs() && l.askedOf != race.Code {
-		l.askedOf = race.Code
+	if race := l.news.race; l.news.runs() && l.askedRace != race.Code {
+		l.askedRace = race.Code
 		return l.Confirm(screen.Question{Text: caption.RaceGoesOn(race, l.Env.Now()) + ": go there? (y/n)", Yes: "go there", No: "not now", Do: l.race})
 	}
 	return tea.Batch(l.Env.TakeName(), l.own(g, ""))

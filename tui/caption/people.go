@@ -75,8 +75,8 @@ func Unseen(a arcade.Account) string {
 	return ""
 }
 
-// Regarded says what a player has to do with another from now on, by that one's nick, whom the player ignored before
-// or not.
+// Regarded says what a player has to do with another from now on, by that one's nick. ignored says that the player has
+// ignored that one until now.
 func Regarded(r arcade.Regard, nick string, ignored bool) string {
 	switch r {
 	case arcade.Follow:
