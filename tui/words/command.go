@@ -267,7 +267,8 @@ var firstWords = map[where][]string{
 	atExplore: {"moves", "back", "look", "leave", "quit"},
 }
 
-const howMoved = "A move is typed as its places: a1c4 or a1 to c4 plays the card at a1 to c4, and a1 alone tells where it can go."
+const howMoved = "A move is typed as its places: a1c4 or a1 to c4; a1 alone tells where its card can go. " +
+	"7h to c4 names the card instead, 7h up plays it to a foundation."
 
 // help tells the commands to begin with, all others, or what one does.
 func (l *lobby) help(word string) {
@@ -309,11 +310,15 @@ var shellWords = []string{"export", "import", "keys", "record", "replay", "schem
 // noCommand says that the first word of a line is none, and what may be meant.
 func (l *lobby) noCommand(word, line string) {
 	_, plays := l.place.(movable)
+	c, _ := l.seen(word)
 	switch {
 	case slices.Contains(shellWords, word):
 		l.sayf("%s is a command for a shell on your own machine: %s %s", word, cmp.Or(l.env.Command, "ssh HOST"), line)
 		return
-	case plays && '0' <= word[0] && word[0] <= '9': // a card, such as 6h
+	case plays && c != engine.NoCard:
+		l.sayf("No pile has the %s on top: look lists the piles.", name(c))
+		return
+	case plays && '0' <= word[0] && word[0] <= '9': // such as 8 of spades
 		l.say(howMoved)
 		return
 	}

@@ -18,6 +18,8 @@ package words
 import (
 	"errors"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 
 	"boardwalk/engine"
@@ -143,6 +145,7 @@ func (l *lobby) handleLine(line string) {
 		return
 	}
 	lower := strings.ToLower(line)
+	_, seen := l.seen(lower)
 	switch {
 	case strings.ContainsFunc(line, func(r rune) bool { return r > '~' }): // a question stays open
 		l.say("Only the letters a to z, digits and plain signs can be typed here. Type the line again without the others.")
@@ -159,7 +162,7 @@ func (l *lobby) handleLine(line string) {
 		l.bench.knobs("")
 	case line == "":
 		l.answer = l.unshown
-	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9':
+	case len(lower) > 1 && 'a' <= lower[0] && lower[0] <= 'z' && '0' <= lower[1] && lower[1] <= '9', !seen.IsZero():
 		l.move(lower)
 	default:
 		l.command(line)
@@ -167,17 +170,52 @@ func (l *lobby) handleLine(line string) {
 }
 
 // betweenPlaces removes what players type between the places of a move: "a1 to c4", "a1-c4".
-var betweenPlaces = strings.NewReplacer(" to ", "", " ", "", "-", "", ",", "")
+var betweenPlaces = strings.NewReplacer(" to ", "", " ", "", "-", "", ",", "", "10s", "ts", "10h", "th", "10d", "td", "10c", "tc")
+
+// cardFirst matches a move that begins with a card, but no word.
+var cardFirst = regexp.MustCompile(`^[2-9a-z][shdco]([a-z][1-9shdco]|[^a-z]|up$|$)`)
+
+// seen returns the card that a move begins with, if it does, and the place that shows it on top, if one does.
+func (l *lobby) seen(line string) (c engine.Card, at engine.Place) {
+	if line = betweenPlaces.Replace(line); l.place == nil || !cardFirst.MatchString(line) {
+		return engine.NoCard, at
+	}
+	c, _ = engine.ParseCard(strings.ToUpper(line[:1]) + line[1:2])
+	for _, v := range l.place.board().Piles {
+		if c != engine.NoCard && v.Top() == c {
+			return c, v.At
+		}
+	}
+	return c, at
+}
+
+// placed returns a move with the places of its cards, which may be typed instead: "7h to a3". It returns false if
+// a card has none, which it then says.
+func (l *lobby) placed(line string) (move string, ok bool) {
+	for line = betweenPlaces.Replace(line); len(line) > 1; line = line[2:] {
+		switch c, at := l.seen(line); {
+		case c == engine.NoCard:
+			move += line[:2]
+		case at.IsZero():
+			l.sayf("No pile has the %s on top: look lists the piles.", name(c))
+			return "", false
+		default:
+			move += at.String()
+		}
+	}
+	return move + line, true
+}
 
 // moved plays a move that was typed after a word, as in "move a1 b4". It reports whether it is one, and there is a board for it.
 func (l *lobby) moved(text string) bool {
 	text = strings.ToLower(text)
 	_, at := l.place.(movable)
 	_, err := engine.ParseMove(betweenPlaces.Replace(text))
-	if at && err == nil {
+	if _, seen := l.seen(text); at && (err == nil || !seen.IsZero()) {
 		l.move(text)
+		return true
 	}
-	return at && err == nil
+	return false
 }
 
 // move plays a move, or says how an incomplete one can go on.
@@ -196,12 +234,27 @@ func (l *lobby) move(line string) {
 	case at.sayIfClosed():
 		return
 	}
-	m, err := engine.ParseMove(betweenPlaces.Replace(line))
+	line, up := strings.CutSuffix(line, "up")
+	line, ok := l.placed(line)
+	if !ok {
+		return
+	}
+	m, err := engine.ParseMove(line)
 	if l.sayIfFailed(err) {
 		return
 	}
 	next := engine.Next(at.moves(), m)
-	if len(next) == 0 {
+	if up {
+		next = slices.DeleteFunc(next, func(p engine.Place) bool { v, _ := at.board().Find(p); return v.Kind != engine.Foundation })
+	}
+	switch {
+	case up && len(next) == 0:
+		l.sayf("No foundation takes what is at %s now.", m)
+		return
+	case up && len(next) == 1:
+		at.play(m.With(next[0]))
+		return
+	case len(next) == 0:
 		at.play(m)
 		return
 	}
