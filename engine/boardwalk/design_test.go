@@ -242,8 +242,27 @@ func TestTitles(t *testing.T) {
 		if err != nil || g.Info().Name != d.Title() {
 			t.Fatalf("%s: %v", d.Title(), err)
 		}
-		if n := utf8.RuneCountInString(d.Summary()); n > 140 || g.Info().Summary != d.Summary() {
+		_, rules, of := strings.Cut(d.Summary(), ". ")
+		if !of {
+			rules = d.Summary()
+		}
+		if n := utf8.RuneCountInString(rules); n > 140 || g.Info().Summary != d.Summary() {
 			t.Errorf("a summary of %d characters: %s", n, d.Summary())
+		}
+	}
+}
+
+// TestASummaryBeginsWithWhatIsChanged checks that the summary of few changes of a game names it and them first.
+func TestASummaryBeginsWithWhatIsChanged(t *testing.T) {
+	for _, test := range []struct{ from, sets, want string }{
+		{"Hop 45", "", "The lower walk ascends; 4 + 5 columns"},
+		{"Hop 45", "slide=false", "Hop 45 with slides off. The lower walk ascends; 4 + 5 columns"},
+		{"Cheshire 66", "coax=off favor=off", "Cheshire with coaxing off, favors off. Both walks ascend; a hand of 4"},
+		{"Scotsi 57", "orderedRanks=18 upper=6 lower=11", "Scotsi with ranks in order 18, upper columns 6, lower columns 11. Both"},
+		{"Scotsi 57", "orderedRanks=18 upper=6 lower=11 slide=false", "Both walks ascend"},
+	} {
+		if got := set(t, test.from, strings.Fields(test.sets)...).Summary(); !strings.HasPrefix(got, test.want) {
+			t.Errorf("%s with %s: %s, want %s", test.from, test.sets, got, test.want)
 		}
 	}
 }

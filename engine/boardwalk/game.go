@@ -49,7 +49,7 @@ func New(v Variation) (MadeUp, error) {
 func newMadeUp(v Variation) MadeUp {
 	return MadeUp{newGame(preset{
 		id:        design.ID(knobs.Text(v.rules())),
-		summary:   v.Summary(),
+		summary:   v.Design().Summary(),
 		Variation: v,
 	})}
 }

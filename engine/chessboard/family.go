@@ -166,7 +166,7 @@ func (r Rules) Summary() string {
 func (r Rules) MakeUp(name string) engine.MadeUp {
 	info := chessboard.info
 	info.ID, info.Name, info.Aliases, info.Family = design.ID(knobs.Text(r)), name, nil, "Fortress"
-	info.Summary, info.Max = r.Summary(), r.Cards()
+	info.Summary, info.Max = family.Design(r).Summary(), r.Cards()
 	if r.Base == FromAce {
 		info.Aim = engine.Aim{
 			Full:  fmt.Sprintf("Build each suit up on its foundation, from the Ace to the %s.", r.Highest()),

@@ -186,15 +186,34 @@ func (d design[R]) Problem() *engine.Problem {
 		return nil
 	}
 	fix := d.family.Mend(d.rules, d.kept)
-	changes := d.family.bench.changes(d.rules, fix)
-	return &engine.Problem{KnobError: *refused, Fix: design[R]{d.family, fix, d.kept}, FixText: changes}
+	changes := strings.Join(d.family.bench.changes(d.rules, fix), "; ")
+	return &engine.Problem{KnobError: *refused, Fix: design[R]{d.family, fix, d.kept}, FixText: strings.ToUpper(changes[:1]) + changes[1:]}
 }
 
 // Warnings implements [engine.Design].
 func (d design[R]) Warnings(measured bool) []string { return d.rules.Warnings(measured) }
 
-// Summary implements [engine.Design].
-func (d design[R]) Summary() string { return d.rules.Summary() }
+// toldMax is how many changes of a game's knobs a summary tells at most.
+const toldMax = 3
+
+// Summary implements [engine.Design]. Before the rules it says of which of the family's own games they are few changes:
+// "Cheshire with suits 5, favors off. Both walks ascend; ...".
+func (d design[R]) Summary() string {
+	before, least := "", toldMax+1
+	for _, own := range d.family.Own {
+		if changes := d.family.bench.changes(own, d.rules); len(changes) < least {
+			name := own.Title()
+			if g, ok := d.family.Games[own]; ok {
+				name = g.Info().Name
+			}
+			before, least = name+" with "+strings.ReplaceAll(strings.Join(changes, ", "), ":", "")+". ", len(changes)
+		}
+	}
+	if least == 0 {
+		before = ""
+	}
+	return before + d.rules.Summary()
+}
 
 // Title implements [engine.Design]. A title that a game of the family has is not for other rules.
 func (d design[R]) Title() string {

@@ -123,9 +123,8 @@ func (all Knobs[R]) With(r R, name, value string) (next R, k Knob[R], err error)
 	return r, k, nil
 }
 
-// changes says how to get from one setting to another: "Hand columns: 1; lower columns: 7".
-func (all Knobs[R]) changes(from, to R) string {
-	var parts []string
+// changes says how to get from one setting to another, knob by knob: "hand columns: 1", "lower columns: 7".
+func (all Knobs[R]) changes(from, to R) (parts []string) {
 	for _, k := range all {
 		value := k.Value(&to)
 		if value == k.Value(&from) {
@@ -134,13 +133,9 @@ func (all Knobs[R]) changes(from, to R) string {
 		if word, ok := onOrOff[value]; ok {
 			value = word
 		}
-		label := k.Label
-		if len(parts) > 0 {
-			label = strings.ToLower(label[:1]) + label[1:]
-		}
-		parts = append(parts, label+": "+value)
+		parts = append(parts, strings.ToLower(k.Label[:1])+k.Label[1:]+": "+value)
 	}
-	return strings.Join(parts, "; ")
+	return parts
 }
 
 // Text returns all that the knobs are set to, a line each: "suits=4". IDs are made from it, so

@@ -171,7 +171,7 @@ type madeUp struct{ *game }
 // MakeUp implements [design.Rules].
 func (r Rules) MakeUp(name string) engine.MadeUp {
 	return madeUp{newGame(r, engine.Info{
-		ID: design.ID(knobs.Text(r)), Name: name, Family: "Calculation", Author: "tradition", Summary: r.Summary(),
+		ID: design.ID(knobs.Text(r)), Name: name, Family: "Calculation", Author: "tradition", Summary: family.Design(r).Summary(),
 		Aim: engine.Aim{
 			Full:  fmt.Sprintf("Bring all cards onto the %d foundations, which climb by %s.", r.Foundations, list(r.Steps[:r.Foundations], strconv.Itoa)),
 			Brief: fmt.Sprintf("Climb by %s.", list(r.Steps[:r.Foundations], strconv.Itoa)),

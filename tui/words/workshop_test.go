@@ -235,7 +235,7 @@ func TestBestsAndLevelsOfVariations(t *testing.T) {
 	store.Results[0].Class = arcade.Counted
 	sees(t, talk(t, inWorkshop(store), "best"), "Hop 45 variation: counted, ")
 	store.Workshop.List = []arcade.Variation{{Game: g.Named("Mine"), Own: true, Keepers: 1, Estimate: hint.Estimate{Edition: hint.Edition, Deals: 50, Won: 17, Points: 900, Moves: 3000}}}
-	sees(t, talk(t, inWorkshop(store), "games"), "10: Mine (Boardwalk). The lower walk ascends; 4 + 5 columns, 36 cards. Medium.")
+	sees(t, talk(t, inWorkshop(store), "settings pages off", "games"), "10: Mine (Boardwalk). Hop 45 with suits 4. The lower walk ascends; 4 + 5 columns, 36 cards. Medium.")
 }
 
 // Names that somebody else gave are told with who gave them, and in plain letters.

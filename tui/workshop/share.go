@@ -36,7 +36,7 @@ func newShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Scre
 // front of the arcade's commands, such as "ssh HOST", or "" if there are none.
 func ShareCard(g engine.MadeUp, command string, w int, look *theme.Look) []string {
 	d := g.Design()
-	rows := []string{look.Cut(d.Title(), w), d.Code()}
+	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
 	rows = append(rows, screen.Wrapped(look, w, d.Summary())...)
 	rows = append(rows, "")
 	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
