@@ -553,6 +553,11 @@ func TestAChallengeThatCannotBeToldIsNotMade(t *testing.T) {
 	if _, errOut, code := exec(t, ann.client, "challenge to bob"); code != exitUsage || !strings.HasPrefix(errOut, "The code is missing: challenge CODE to NICK") {
 		t.Errorf("a challenge without a code exits %d with %q", code, errOut)
 	}
+	for _, line := range []string{"challenge", "challenge play"} {
+		if got, want := prints(t, bob.client, line), prints(t, bob.client, "challenges"); got != want {
+			t.Errorf("%s prints %q, not the list %q", line, got, want)
+		}
+	}
 	refuses(t, ann.client, "challenge 1 to nobody", "No player here has that nick")
 	challenges(0)
 	dare, err := ann.env.Challenges.Dare(round.ID, "cid")

@@ -135,7 +135,7 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("variation list prints\n%s", got)
 	}
 	card := prints(t, bob, "variation share renamed")
-	if !strings.HasPrefix(card, "Scotsi 411\n"+code+"\n") || strings.Count(card, "\n") < 6 {
+	if !strings.HasPrefix(card, "Renamed (Scotsi 411)\n"+code+"\n") || strings.Count(card, "\n") < 6 {
 		t.Errorf("the card is\n%s", card)
 	}
 	for line := range strings.Lines(card) {

@@ -73,14 +73,19 @@ type ChallengeRow struct {
 	class string // as players read it
 }
 
-func (c *Context) challenge(_ *cobra.Command, args []string) error {
+func (c *Context) challenge(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 && args[0] == "play" { // as in words mode
+		args = args[1:]
+	}
 	switch {
+	case len(args) == 0:
+		return c.challenges(cmd, args)
 	case len(args) == 3 && args[1] == "to":
 		return tellOfChallenge(c, args[0], args[2])
 	case len(args) == 2 && args[0] == "leave":
 		return c.Done(c.Challenges.Leave(args[1]), nil, "The challenge is off your list.")
-	case args[0] == "to":
-		return errors.New("the code is missing: challenge CODE to NICK challenges a player")
+	case args[0] == "to", args[0] == "leave":
+		return errors.New("the code is missing: challenge CODE to NICK, or challenge leave CODE; challenges lists yours")
 	case len(args) > 1:
 		return fmt.Errorf("challenge CODE to NICK challenges a player, not %.40q", strings.Join(args[1:], " "))
 	}

@@ -237,7 +237,7 @@ func New(c *Context) *cobra.Command {
 		newRace(c),
 		Row("challenge N|CODE [to NICK]|leave CODE",
 			"Pass on the deal of a game of yours, or play a friend's; to: challenge a player; leave: decline or withdraw one",
-			cobra.RangeArgs(1, 3), c.challenge),
+			cobra.MaximumNArgs(3), c.challenge),
 		Row("challenges", "The deals that you and your friends have passed on", none, c.challenges),
 		newDuel(c),
 		Row("play GAME", "Go to the table of a game at once, also by a share code", some, c.play),

@@ -55,8 +55,13 @@ func (l *lobby) challenge(args string) {
 	}
 }
 
-// withCode calls do with the code that was typed.
+// withCode calls do with the code that was typed. Without one it lists those that there are.
 func (l *lobby) withCode(text string, do func(code string)) {
+	if text == "" {
+		l.report("challenges")
+		l.say("challenge play CODE plays the deal of one, challenge leave CODE declines or leaves it.")
+		return
+	}
 	code, err := arcade.ParseChallengeCode(strings.ReplaceAll(text, " ", ""))
 	if !l.sayIfFailed(err) {
 		do(code)

@@ -14,6 +14,7 @@ func TestAChallengeIsLeftInWords(t *testing.T) {
 	store := &tuitest.Store{Challenges: &tuitest.Challenges{}}
 	e := env(store)
 	e.Challenges = store.Challenges.Attach(store)
+	sees(t, talk(t, e, "challenge play"), "You have no challenge yet", "challenge play CODE plays the deal of one")
 	sees(t, talk(t, e, "challenge leave k7q2 m9xa", "no"), "Decline, leave or withdraw challenge K7Q2M9XA? yes or no> no It stays on your list.")
 	sees(t, talk(t, e, "challenge leave k7q2 m9xa", "yes"), "The challenge is off your list.")
 	store.Challenges.Err = errors.New("others have entered it")

@@ -32,11 +32,15 @@ func newShareCard(env *screen.Env, g engine.MadeUp, e hint.Estimate) screen.Scre
 }
 
 // ShareCard returns what others need to play a game, in lines of at most w columns: its
-// name, its code, what it is, a small board, and how to play it. command is what stands in
+// names, its code, what it is, a small board, and how to play it. command is what stands in
 // front of the arcade's commands, such as "ssh HOST", or "" if there are none.
 func ShareCard(g engine.MadeUp, command string, w int, look *theme.Look) []string {
 	d := g.Design()
-	rows := []string{look.Cut(g.Info().Name, w), d.Code()}
+	name := g.Info().Name
+	if title := d.Title(); title != name { // others read that
+		name += " (" + title + ")"
+	}
+	rows := []string{look.Cut(name, w), d.Code()}
 	rows = append(rows, screen.Wrapped(look, w, d.Summary())...)
 	rows = append(rows, "")
 	rows = append(rows, smallBoard(g.Deal(shareDeal).Board(), w, look)...)
