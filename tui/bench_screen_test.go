@@ -549,6 +549,31 @@ func TestAnEstimateRunsBesideTheBench(t *testing.T) {
 	r.Sees(v.Estimate.String()[:20])
 }
 
+// What an estimate has found before Esc stops it, or the player leaves, is said and stored.
+func TestAnEstimateThatIsStoppedIsStored(t *testing.T) {
+	for _, key := range []string{"esc", "q"} {
+		store := benchStore(t)
+		d := tinyDesign(t)
+		r := benchWith(t, store, d)
+		r.Press("s", "enter")
+		batch := r.App.Update(tuitest.KeyPress(t, "E"))().(tea.BatchMsg)
+		for _, cmd := range batch { // all deals are played, and the first is taken
+			if msg := cmd(); msg != nil {
+				r.App.Update(msg)
+			}
+		}
+		r.Sees("1 of 50; Esc stops")
+		r.Press(key)
+		if key == "esc" {
+			said(t, r, "The estimate was stopped. ")
+			r.Sees("of 1 won by the arcade")
+		}
+		if got := store.Workshop.List[0].Estimate; got.Deals != 1 {
+			t.Errorf("after %s the workshop has %+v", key, got)
+		}
+	}
+}
+
 // Whoever leaves the bench before the answer finds the game kept, and not put aside besides.
 func TestWhatIsKeptAfterAllIsNotPutAside(t *testing.T) {
 	r := benchWith(t, benchStore(t), designLike(t, 2))

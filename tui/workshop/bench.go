@@ -63,7 +63,7 @@ func (b *Bench) Init() tea.Cmd {
 
 // OnClose implements screen.Closer: what was not kept is not lost.
 func (b *Bench) OnClose() {
-	b.estimate.stop()
+	b.estimate.search.End()
 	if b.shelve() {
 		b.Env.Settings.Saving.Begin() // the session stores them at its end
 	}
@@ -125,7 +125,7 @@ func (b *Bench) Bindings() []widget.Binding {
 		}},
 		{Keys: "E", Does: "estimate it: the arcade's player plays sample deals", Hint: "estimate", Place: 6, Refusal: cmp.Or(broken, screen.When(b.estimate.running(), "It is being estimated: Esc stops that.")), Do: func() tea.Cmd {
 			if b.estimate.known[w.design.Text()].Deals >= hint.SampleDeals { // the same deals would be played again
-				b.sayEstimate()
+				b.sayEstimate("")
 				return nil
 			}
 			return b.estimate.begin(b, w.design, w.game)
@@ -146,8 +146,9 @@ func (b *Bench) Bindings() []widget.Binding {
 		{Keys: "mouse", Does: "a click chooses a knob, another changes it; the wheel scrolls"},
 		{Keys: "Esc", Does: "back; first it stops an estimate", Do: func() tea.Cmd {
 			if b.estimate.running() {
-				b.estimate.stop()
-				return b.Say("The estimate was stopped.")
+				store := b.estimate.stop(b.Env)
+				b.sayEstimate("The estimate was stopped. ")
+				return store
 			}
 			return b.leave()
 		}},
@@ -156,10 +157,10 @@ func (b *Bench) Bindings() []widget.Binding {
 	}...)
 }
 
-// sayEstimate says how the game on the bench was estimated, or how far that is.
-func (b *Bench) sayEstimate() {
+// sayEstimate says, after what is new, how the game on the bench was estimated, or how far that is.
+func (b *Bench) sayEstimate(news string) {
 	text, _ := b.estimate.text(b.work.design, &theme.Look{Deck: theme.ASCII()})
-	b.Say("%s", caption.Sentence(text))
+	b.Say("%s", news+caption.Sentence(text))
 }
 
 // noWorkshop says why nothing can be kept.
@@ -173,8 +174,7 @@ func (b *Bench) open(s screen.Screen) tea.Cmd {
 
 // leave goes back.
 func (b *Bench) leave() tea.Cmd {
-	b.estimate.stop()
-	return tea.Batch(b.store(), b.Env.Back())
+	return tea.Batch(b.estimate.stop(b.Env), b.store(), b.Env.Back())
 }
 
 // store makes the design the draft in the player's settings, if that changes what is there.
@@ -191,14 +191,15 @@ func (b *Bench) show(p pane) { b.pane, b.text.scroll = p, 0 }
 // changed follows a change of the design.
 func (b *Bench) changed(what string) tea.Cmd {
 	b.find()
+	var estimated tea.Cmd
 	if b.estimate.running() && b.estimate.of != b.work.design.Text() {
-		b.estimate.stop()
+		estimated = b.estimate.stop(b.Env)
 		what += " The estimate was stopped: it was of other rules."
 	}
 	if what != "" {
 		b.Say("%s", strings.TrimSpace(what))
 	}
-	return b.estimate.read(b)
+	return tea.Batch(estimated, b.estimate.read(b))
 }
 
 // step sets the chosen knob to the value before or after its own.

@@ -19,6 +19,7 @@ import (
 type estimating struct {
 	known  map[string]hint.Estimate // by the text of the design
 	of     string                   // the design that is being estimated, "" for none
+	game   engine.Game              // of that design
 	soFar  hint.Estimate
 	run    chan hint.Estimate // brings the estimate after each deal
 	search screen.Wait
@@ -26,10 +27,18 @@ type estimating struct {
 
 func (e *estimating) running() bool { return e.of != "" }
 
-// stop ends the estimate that is being made. What it has found stays known.
-func (e *estimating) stop() {
+// stop ends the estimate that is being made. What it has found stays known, and is stored if the game is known here.
+func (e *estimating) stop(env *screen.Env) tea.Cmd {
 	e.search.End()
-	e.of, e.run = "", nil
+	g, found := e.game, e.known[e.of]
+	e.of, e.game, e.run = "", nil, nil
+	if !knownHere(env, g) || found.Deals == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		_ = env.Workshop.SetEstimate(g.Info().ID, found) // it shows on the bench, and can be made again
+		return nil
+	}
 }
 
 // progress says how far the estimate is, with a bar.
@@ -66,7 +75,7 @@ func (e *estimating) learn(of string, found hint.Estimate) {
 // begin lets the arcade's player play sample deals of a game.
 func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, run := e.search.Begin(), make(chan hint.Estimate, hint.SampleDeals)
-	e.of, e.soFar, e.run = d.Text(), hint.Estimate{}, run
+	e.of, e.game, e.soFar, e.run = d.Text(), g, hint.Estimate{}, run
 	searches := b.Env.Searches
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
@@ -84,28 +93,15 @@ func (e *estimating) next(b *Bench, run chan hint.Estimate) tea.Cmd {
 			case run != e.run:
 				return nil
 			case !more:
-				e.stop()
-				b.sayEstimate()
-				return e.store(b)
+				store := e.stop(b.Env)
+				b.sayEstimate("")
+				return store
 			}
 			e.soFar = found
 			e.learn(e.of, e.soFar)
 			return e.next(b, run)
 		}
 	})
-}
-
-// store stores the estimate of the game on a bench, if the game is known here.
-func (e *estimating) store(b *Bench) tea.Cmd {
-	workshop, found := b.Env.Workshop, e.known[b.work.design.Text()]
-	if !knownHere(b.Env, b.work.game) || found.Deals == 0 {
-		return nil
-	}
-	id := b.work.game.Info().ID
-	return func() tea.Msg {
-		_ = workshop.SetEstimate(id, found) // it shows on the bench, and can be made again
-		return nil
-	}
 }
 
 // read reads the estimate of the game on a bench, if the game is known here.
