@@ -44,6 +44,21 @@ func TestTheKeyOfAnUndoSaysYes(t *testing.T) {
 	r.Sees("assisted", "moves 0 ")
 }
 
+// What is taken back is said.
+func TestAnUndoSaysWhatItTakesBack(t *testing.T) {
+	r := atTable(t, hop45)
+	moves := line(t, catalog.All()[hop45], "R1", 3)
+	play(r, moves...)
+	for _, m := range []string{moves[2], moves[1]} {
+		r.Press("u")
+		if saying(r, "Undo? (y/n)") {
+			r.Press("y")
+		}
+		r.Press("left")
+		r.Sees(m + " taken back.")
+	}
+}
+
 // TestUndoAndHintStayInTheLastRow checks what narrow windows leave out.
 func TestUndoAndHintStayInTheLastRow(t *testing.T) {
 	for width, want := range map[int]string{
@@ -87,9 +102,9 @@ func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 		r    *tuitest.Robot
 		keys []string
 	}{
-		{"x", table, []string{"f1", "q", "t", "g", "down", "enter", "space", ")"}},
+		{"x", table, []string{"q", "t", "g", "down", "enter", "space", ")"}},
 		{"g", table, []string{"x", "g", "q"}},
-		{"q", lobby, []string{"q", "f1", "down", "r", "L", "enter", "space", ")"}},
+		{"q", lobby, []string{"q", "down", "r", "L", "enter", "space", ")"}},
 		{"enter", daily, []string{"m", "down", "c", "q", "enter"}},
 	} {
 		c.r.Press(c.asks)
@@ -100,5 +115,26 @@ func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 		}
 		c.r.Press("n")
 		unseen(t, c.r, "(y/n)")
+	}
+}
+
+// F1 has the rules also while something is asked, and the question waits.
+func TestTheRulesCanBeReadBeforeAnAnswer(t *testing.T) {
+	table, puzzle := atTable(t, hop45), atPuzzles(t)
+	play(table, line(t, catalog.All()[hop45], "R1", 1)...)
+	puzzle.Press("enter")
+	daily := tuitest.New(t, withDailies(t), catalog.All())
+	daily.Press("D")
+	for _, c := range []struct {
+		asks string
+		r    *tuitest.Robot
+	}{{"x", table}, {"g", table}, {"q", tuitest.New(t, ann(t), catalog.All())}, {"enter", daily}, {"x", puzzle}} {
+		c.r.Press(c.asks)
+		c.r.Sees("(y/n)")
+		c.r.Press("f1")
+		c.r.Sees(": the rules")
+		c.r.Press("q")
+		c.r.Sees("(y/n)")
+		c.r.Press("n")
 	}
 }

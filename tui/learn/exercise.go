@@ -199,6 +199,9 @@ func (e *exercise) Bindings() []widget.Binding {
 }
 
 func (e *exercise) key(key string) tea.Cmd {
+	if key == "f1" && (e.asks || e.Typing()) {
+		return e.env.Open(route.Rules{Game: e.game})
+	}
 	if e.asks {
 		if cmd := screen.Unanswered(key); cmd != nil && key != "x" {
 			return cmd
@@ -211,8 +214,6 @@ func (e *exercise) key(key string) tea.Cmd {
 		return e.show()
 	}
 	switch {
-	case e.Typing() && key == "f1":
-		return e.env.Open(route.Rules{Game: e.game})
 	case e.Typing() && key == "?":
 		return e.env.Open(route.Keys{})
 	case e.Typing() || e.draft.Takes(key):

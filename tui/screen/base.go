@@ -135,6 +135,9 @@ func (b *Base) Press(key string) tea.Cmd {
 	b.gone = false
 	b.Clear()
 	if q := b.Question; q.Text != "" {
+		if rules, ok := widget.Find(b.Answers(), key); ok && key == "f1" {
+			return rules.Do()
+		}
 		if cmd := Unanswered(key); cmd != nil {
 			return cmd
 		}
@@ -158,7 +161,11 @@ func (b *Base) Answers() []widget.Binding {
 	case b.Typing():
 		return b.Prompt.Keys()
 	case q.Text != "":
-		return []widget.Binding{{Keys: "y", Also: "Y", Does: q.Yes, Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Does: q.No, Hint: q.No}}
+		answers := []widget.Binding{{Keys: "y", Also: "Y", Does: q.Yes, Hint: q.Yes}, {Keys: "n, Esc", Also: "Ctrl-C", Does: q.No, Hint: q.No}}
+		if rules, ok := widget.Find(b.screen.Bindings(), "f1"); ok && rules.Refusal == "" {
+			answers = append(answers, widget.Binding{Keys: "F1", Does: rules.Does, Hint: "rules", Do: rules.Do})
+		}
+		return answers
 	}
 	return nil
 }

@@ -582,6 +582,9 @@ func (t *Table) answer(key string) tea.Cmd {
 		}
 		key = "y"
 	}
+	if key == "f1" {
+		return t.env.Open(route.Rules{Game: t.Seat.Game()})
+	}
 	if cmd := screen.Unanswered(key); cmd != nil {
 		return cmd
 	}
@@ -613,7 +616,7 @@ func (t *Table) Hints() []screen.Key {
 		if keys := t.asking.keys; keys != "" {
 			yes += ", " + keys[:1]
 		}
-		return []screen.Key{{Keys: yes, Does: "yes"}, {Keys: "n", Does: "no"}}
+		return []screen.Key{{Keys: yes, Does: "yes"}, {Keys: "n", Does: "no"}, {Keys: "F1", Does: "rules"}}
 	case t.past.shows(t.now.turn):
 		return []screen.Key{{Keys: "[ ]", Does: "step"}, {Keys: "Home", Does: "the deal"}, {Keys: "?", Does: "keys"}, {Keys: "Esc", Does: "the game"}}
 	case t.lights.TypingRank:
