@@ -241,6 +241,17 @@ func TestABoardTellsOfThePlaceWithHelp(t *testing.T) {
 	r.Sees("You are number 2 on this board")
 }
 
+// On the empty board of notable games Enter begins none, as they are of all games.
+func TestAnEmptyBoardOfNotableGames(t *testing.T) {
+	r := tuitest.New(t, ann(t), catalog.All())
+	clear(r.Store.Accounts.Boards)
+	r.Press("B", "b", "b", "b", "b", "b", "b")
+	said(t, r, "the best wins of this week")
+	r.Press("enter")
+	said(t, r, "The best wins of this week will stand here, and Enter replays one: the lobby has the games.")
+	unseen(t, r, "enter play")
+}
+
 // An empty leaderboard says so, and the first boards what it takes to be there.
 func TestAnEmptyBoardSaysWhatItTakes(t *testing.T) {
 	for _, c := range []struct {

@@ -274,3 +274,10 @@ func TestEnterAsksAboutARaceThatRuns(t *testing.T) {
 	again.Press("enter", "y")
 	again.Sees("race K7Q2M9", "moves 2")
 }
+
+// Also a racer is told why a deal has points before the first move.
+func TestARacerIsToldOfThePointsOfTheDeal(t *testing.T) {
+	lucky := catalog.All()[luckySeven].Info().ID
+	r := atRaceScreen(t, with(begun(aRace()), func(r *arcade.Race) { r.Game = lucky }))
+	r.Sees("You start with ", "of a rank in your hand counts.", "you 0")
+}

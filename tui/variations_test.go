@@ -602,3 +602,16 @@ func TestTheRulesHaveTheNewName(t *testing.T) {
 	r.Press("enter", "f1")
 	r.Sees("Deep Red: the rules")
 }
+
+// No duel is offered at a game that somebody made up, where nobody would answer.
+func TestNoDuelAtAVariation(t *testing.T) {
+	store := makers(t)
+	store.Challenges = &tuitest.Challenges{}
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("C")
+	r.Sees("Begin a counted duel at Hop 45")
+	r.Press("q")
+	r.Press("end", "C")
+	r.Sees("Enter a friend's challenge")
+	unseen(t, r, "duel")
+}

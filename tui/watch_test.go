@@ -173,7 +173,11 @@ func TestAGameThatIsOverMayGoOn(t *testing.T) {
 	over := *scenes(t, hop45, 7)[7]
 	over.Over = true
 	r.Show(&over)
-	r.Sees("Nothing is left to play, with ", "q stop watching")
+	r.Sees("Nothing is left to play, with 7 points.", "q stop watching")
+	won := over
+	won.Score.Won = true
+	r.Show(&won)
+	r.Sees("Won: 7 of 27 points.", "q stop watching")
 	r.Press("x")
 	r.Show(scenes(t, hop45, 6)[6])
 	r.Sees("moves 6")

@@ -28,7 +28,7 @@ func TestAGameIsWatchedOverSSH(t *testing.T) {
 		plays.typeMove(m)
 	}
 	plays.await("A perfect game: 27 of 27 points.")
-	looks.await("moves 28", "points 27/27", "Nothing is left to play, with 27 points.")
+	looks.await("moves 28", "points 27/27", "A perfect game: 27 of 27 points.")
 	plays.press("q")
 	looks.await("A perfect game: 27 of 27 points. Another game would show here.")
 

@@ -120,6 +120,8 @@ func (l *Leaders) Bindings() []widget.Binding {
 	switch {
 	case none && l.board.Kind == arcade.TodaysDaily:
 		opens, refusal = "dailies", screen.When(l.Env.Events == nil, caption.NoDailies)
+	case none && l.board.Kind == arcade.Notable:
+		opens, refusal = "", "The best wins of this week will stand here, and Enter replays one: the lobby has the games."
 	case none && l.board.Kind == arcade.RaceRatings:
 		opens, refusal = "races", screen.When(l.Env.Races == nil, caption.NoRaces)
 	case none:

@@ -391,10 +391,10 @@ func (s *Challenges) show(rows []entry, wanted string, err error) tea.Cmd {
 	return nil
 }
 
-// ways returns the ways to enter a challenge.
+// ways returns the ways to enter a challenge. Nobody would answer a duel at a game that somebody made up.
 func (s *Challenges) ways() []entry {
 	challenges, name := s.Env.Challenges, s.game.Info().Name
-	return []entry{{
+	ways := []entry{{
 		id: "duel", enter: "duel",
 		texts: []string{"Begin a counted duel at " + name + ", with a player as strong as you", "Begin a counted duel at " + name, "Begin a duel at " + name},
 		do: func() tea.Cmd {
@@ -405,6 +405,10 @@ func (s *Challenges) ways() []entry {
 		texts: []string{"Enter a friend's challenge, by its code", "Enter a challenge, by its code"}, enter: "type the code", do: s.askCode,
 		says: "Pass a deal you have finished on to a friend: C at the end of a game, in your history or in a replay.",
 	}}
+	if _, made := s.game.(engine.MadeUp); made {
+		return ways[1:]
+	}
+	return ways
 }
 
 // note returns the challenge of another player, with what warns of its game.

@@ -568,7 +568,7 @@ func (w *Watch) line(look *theme.Look) (string, grid.Style) {
 		return caption.LookingBack(w.at, len(w.scene.Line), w.past.Score()) + " End returns to live.", look.Good
 	case w.scene == nil && !w.Ended:
 		return "Looking ...", look.Faint
-	case w.scene != nil && w.scene.Final:
+	case w.scene != nil && (w.scene.Final || w.scene.Over && w.scene.Score.Won):
 		return headline(w.scene) + next, look.Good
 	case w.Ended:
 		return w.player() + " has left the table." + next, look.Warn

@@ -81,9 +81,19 @@ func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Styl
 	n := r.Seat.Len() // with a move whose position is pending, so that the line is drawn only once
 	coached := !r.Seat.Chosen() && r.env.Experience.Beginner
 	says, brief, style := "", "", look.Faint
+	noted := func() (note string) {
+		if o, ok := r.now.State.(engine.Opener); ok && n == 0 {
+			note = o.OpeningNote()
+		}
+		return note
+	}
+	fits := func(text string) bool { return len(screen.Wordwrap(text, w)) <= rows }
 	switch first := c.first(r); {
 	case r.race != nil, r.ghost != nil:
 		says, style = r.standings(w), look.Text
+		if note := noted(); note != "" && fits(note+"\n"+says) {
+			says, brief = note+"\n"+says, says
+		}
 	case first != "" && screen.Fits(first, w):
 		says = first
 	case coached && n == 0:
@@ -92,13 +102,13 @@ func (c *coach) says(r *round, look *theme.Look, w, rows int) (string, grid.Styl
 			says, brief = r.now.favor, r.now.favor
 		}
 	case coached && n < len(tips):
-		if says = tips[n]; !screen.Fits(says, w) && len(screen.Wordwrap(says, w)) > rows {
+		if says = tips[n]; !screen.Fits(says, w) && !fits(says) {
 			says = "" // it would cover cards
 		}
 	case n == 0:
 		says = cmp.Or(r.now.favor, begins)
-		if o, ok := r.Seat.Shown().State.(engine.Opener); ok {
-			says = cmp.Or(screen.Fitting(w, o.OpeningNote(), says), says)
+		if note := noted(); note != "" && fits(note) {
+			says = note
 		}
 		if r.Seat.Event() == "" && r.Seat.Empty() && r.env.Experience.One() { // after a restart it runs already
 			says = screen.Fitting(w, says+" "+runs, says)

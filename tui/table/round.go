@@ -60,7 +60,7 @@ type position struct {
 	deadEnd    bool        // a search has found that nothing more can be gained
 	favor      string      // how to turn up a card where nothing else is legal; else ""
 	key        string      // for a play that is made in another way than others; else ""
-	came       string      // what the last move brought into the hand, "" for nothing
+	came       string      // what the last move brought into the hand, or which was taken back; "" for nothing
 	lastAction string      // the player's last action, for spectators; "" at first
 	warned     engine.Move // the move that the last key or click was warned of
 	again      engine.Move // the one that the one before it was: now it plays
@@ -190,7 +190,7 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		return r.Refuse(why)
 	}
 	r.Seat.SetAuto(r.env.Settings.AutoDeal, r.env.Settings.AutoSafe)
-	before := r.now
+	before, moves := r.now, r.Seat.Record().Moves
 	next, err := do()
 	if err != nil {
 		return r.Refuse(err.Error())
@@ -199,6 +199,9 @@ func (r *round) turn(do func() (play.Next, error)) tea.Cmd {
 		r.now.lastAction = fmt.Sprintf("Back to move %d.", r.now.Moves)
 		if r.now.Moves > before.Moves {
 			r.now.lastAction = fmt.Sprintf("Move %d again.", r.now.Moves)
+		}
+		if n := before.Moves - r.now.Moves; n > 0 {
+			r.now.came = fmt.Sprintf("%s taken back%s.", moves[r.now.Moves], screen.When(n > 1, ", with the "+engine.Plural(n-1, "move")+" after it"))
 		}
 		if r.now.Class != before.Class {
 			r.Say("A card that was turned up is back: this game is %s from here on.", r.now.Class.Name())
