@@ -6,6 +6,7 @@ type Board struct {
 	Piles []View // in reading order: by row, then column
 	// Notes are lines to show below the piles, in ASCII: a sentence, or several lines
 	// such as "By 2  2 4[6]8 T ...", which stay readable if single spaces are dropped.
+	// One that begins with a place is about that pile alone.
 	Notes []string
 	Rows  []RowName // names to stand beside rows, where there is room
 }

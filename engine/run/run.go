@@ -71,7 +71,7 @@ var changes = []change{
 	{"above", "the upper walk need not ascend, but there are no slides", func(v *boardwalk.Variation) {
 		v.OrderUpper, v.Slide = false, false
 	}},
-	{"spikes", "no lower pile begins with a card that its own column could need", func(v *boardwalk.Variation) { v.Despike = true }},
+	{"spikes", "no lower pile begins with a card its own column could need", func(v *boardwalk.Variation) { v.Despike = true }},
 	{"below", "the lower walk need not ascend, but there are no slides", func(v *boardwalk.Variation) {
 		v.OrderLower, v.Slide = false, false
 	}},

@@ -57,11 +57,11 @@ func (run) won(n int) (won []bool, all int) { return slices.Repeat([]bool{true},
 
 // note returns what is above a board's own notes: how far the run has come, and what was changed.
 func (r run) note() string {
-	board := fmt.Sprintf("Board %d of %d.", len(r.taken)+1, len(boards))
+	board := fmt.Sprintf("Board %d of %d", len(r.taken)+1, len(boards))
 	if len(r.taken) == 0 {
-		return board
+		return board + "."
 	}
-	return board + " " + r.chosen()
+	return board + ", with " + r.chosen()
 }
 
 // chosen names the changes so far.
@@ -70,7 +70,7 @@ func (r run) chosen() string {
 	for _, c := range r.taken {
 		names = append(names, changes[c].name)
 	}
-	return "Changes so far: " + strings.Join(names, ", ") + "."
+	return strings.Join(names, ", ") + "."
 }
 
 // A table is a state with a board in play, or with the last one, won. What is not said here is as on any
@@ -204,14 +204,14 @@ func (c choice) Score() engine.Score { return engine.Score{Points: c.points, Max
 
 // Board implements [engine.State].
 func (c choice) Board() engine.Board {
-	b := engine.Board{Notes: []string{fmt.Sprintf("Board %d of %d is won: take a change to b2, for all boards to come.", len(c.taken)+1, len(boards))}}
+	b := engine.Board{Notes: []string{fmt.Sprintf("Board %d of %d won: take a change to b2.", len(c.taken)+1, len(boards))}}
 	for i, p := range between[:take] {
 		chosen := changes[c.offers[i]]
 		b.Piles = append(b.Piles, engine.View{At: p, Kind: engine.Reserve, Label: chosen.name, Cards: []engine.Card{}})
 		b.Notes = append(b.Notes, fmt.Sprintf("%s %s: %s.", p, chosen.name, chosen.does))
 	}
 	if len(c.taken) > 0 {
-		b.Notes = append(b.Notes, c.chosen())
+		b.Notes = append(b.Notes, "Changes so far: "+c.chosen())
 	}
 	b.Piles = append(b.Piles, engine.View{At: between[take], Kind: engine.Foundation, Label: "take", Cards: []engine.Card{}})
 	return b

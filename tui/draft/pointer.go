@@ -38,7 +38,30 @@ func (p *Pointer) Draw(g *grid.Grid, over board.Overlay, look *theme.Look) {
 	if p.laid == (request{}) || p.frame.W != g.Width() || p.frame.H > g.Height() { // a frame may have more rows below
 		p.Frame(g.Width(), g.Height())
 	}
+	if p.byPile {
+		p.Notes.lines, _ = p.notes(g.Width(), g.Height())
+	}
 	p.Layout.Draw(g, p.X, p.Y, p.Board, over, look)
+}
+
+// notes returns the board's notes for a window. In a low one that would cut off some about single piles, only that about the
+// pile under the cursor is among them, and whole; byPile says so.
+func (p *Pointer) notes(w, h int) (lines []string, byPile bool) {
+	var here []string
+	for _, n := range p.Board.Notes {
+		at, err := engine.ParsePlace(n[:min(len(n), 2)])
+		byPile = byPile || err == nil && len(n) > w-2 && h < 16
+		switch {
+		case err != nil:
+			lines = append(lines, wrapped(n, w-2)...)
+		case at == p.At:
+			here = wrapped(n, w-2)
+		}
+	}
+	if !byPile {
+		return p.Board.Notes, false
+	}
+	return append(lines, append(here, "", "")[:2]...), true
 }
 
 // DrawOther draws another board of the same round, with its notes, in place of the pointer's own.

@@ -27,6 +27,8 @@ type stage struct {
 	laid  request // what the rest was laid out for, zero if it is not valid
 	pane  bool
 	roomy bool // the notes fit as they are
+
+	byPile bool // of the notes about single piles only one shows; see [Pointer.notes]
 }
 
 // A request is what a layout depends on, besides the board.
@@ -100,18 +102,19 @@ func (p *Pointer) fit(w, h int) {
 // length of sentences is not known, it leaves room for one of any length, unless that would take
 // smaller cards: then a long one covers the lowest rows.
 func (p *Pointer) fitAbove(w, h int) {
-	p.Notes = Notes{lines: p.Board.Notes, x: 2}
-	notes := len(p.Board.Notes)
+	p.Notes = Notes{x: 2}
+	p.Notes.lines, p.byPile = p.notes(w, h)
+	notes := len(p.Notes.lines)
 	if h > common { // some games have one at times
 		notes = max(notes, 1)
 	}
 	room := h - 2 - max(p.Says, 1) - notes
 	p.fit(w, room)
 	if p.roomy = p.Layout.Height <= room; !p.roomy {
-		p.Notes = Notes{lines: squeezed(p.Board.Notes, w-1), x: 1}
+		p.Notes = Notes{lines: squeezed(p.Notes.lines, w-1), x: 1}
 		room = h - 2 - max(p.Says, 1) - len(p.Notes.lines)
 		p.fit(w, room)
-	} else if lines := strings.Split(ansi.Wordwrap(strings.Join(p.Notes.lines, "\n"), w-3, ""), "\n"); len(lines) > max(len(p.Notes.lines), 1) {
+	} else if lines := wrapped(strings.Join(p.Notes.lines, "\n"), w-indent); len(lines) > max(len(p.Notes.lines), 1) {
 		spare, rest := *p, room-len(lines)+len(p.Notes.lines)
 		if spare.fit(w, rest); spare.Layout.Size == p.Layout.Size && spare.Layout.Height <= rest {
 			*p, p.Notes.lines, room = spare, lines, rest
@@ -128,6 +131,9 @@ func (p *Pointer) fitAbove(w, h int) {
 	}
 	p.Notes.y = h - 1 - says - len(p.Notes.lines)
 }
+
+// wrapped breaks a note into rows of w columns.
+func wrapped(note string, w int) []string { return strings.Split(ansi.Wordwrap(note, w, ""), "\n") }
 
 // center finds the frame: it leaves out the columns and rows of a large window that
 // nothing needs.

@@ -20,6 +20,6 @@ func TestAnotherBoardIsToldAsAWhole(t *testing.T) {
 		lines = append(lines, m.String())
 	}
 	got := talk(t, env(&tuitest.Store{}), lines...)
-	sees(t, got, "Board 1 of 7 is won: take a change", "a1, reserve: empty, ", "b2, foundation: empty, take",
-		"Board 2 of 7. Changes so far: ", "e3, lower pile: 3 face down", "Board 7 of 7.", "won")
+	sees(t, got, "Board 1 of 7 won: take a change", "a1, reserve: empty, ", "b2, foundation: empty, take",
+		"Board 2 of 7, with ", "e3, lower pile: 3 face down", "Board 7 of 7, with ", "won")
 }
