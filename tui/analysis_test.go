@@ -96,6 +96,9 @@ func TestAGameIsAnalysedOnce(t *testing.T) {
 	r := finishedHop(t, store)
 	r.Press("a")
 	r.Sees("Hop 45, analysis", "With every card known", "With what you saw")
+	r.Resize(40, 12)
+	r.Sees("With every card known\n  > ") // it begins with the summary, although the moves were there before
+	r.Resize(80, 24)
 	id := store.Results[0].ID
 	if report, ok := store.Analyses.Reports[id]; !ok || report.Moves != 3 || report.Open == nil || len(report.Fair.Moves) != 3 {
 		t.Fatalf("kept is %+v", store.Analyses.Reports)

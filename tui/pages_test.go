@@ -33,7 +33,11 @@ func TestAnAnalysisConcludesAtItsEnd(t *testing.T) {
 func TestTheSignsOfAnAnalysisAreExplained(t *testing.T) {
 	r := atHistory(t, analysed(t))
 	r.Press("enter", "a")
-	r.Sees("?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - bad luck.")
+	r.Sees("?! slip, ? mistake, ?? blunder, x lost for good, + good luck, - bad luck.")
+	r.Resize(40, 12)
+	unseen(t, r, "?! slip") // the summary has none of them
+	r.Press("down", "down")
+	r.Sees("?? blunder, x lost for good.")
 }
 
 // TestStatisticsBeginWhereTheGamesAre opens the statistics of a player whose only game does

@@ -214,8 +214,18 @@ func luck(f *analysis.Fair, first float64) string {
 	return "Luck: good and bad cards balanced."
 }
 
-// Signs says what the signs of remarks mean.
-const Signs = "?! slip, ? mistake, ?? blunder; x: lost for good; + good luck, - bad luck."
+// Signs says what the signs of remarks mean: all of them, and those among words alone.
+func Signs(words string) []string {
+	var own []string
+	for _, sign := range signs {
+		if slices.Contains(strings.Fields(words), strings.Fields(sign)[0]) {
+			own = append(own, sign)
+		}
+	}
+	return []string{Sentence(strings.Join(signs, ", ")), Sentence(strings.Join(own, ", "))}
+}
+
+var signs = []string{"?! slip", "? mistake", "?? blunder", "x lost for good", "+ good luck", "- bad luck"}
 
 // A Remark is what there is to say about one move of a round.
 type Remark struct {

@@ -87,7 +87,10 @@ func (s *Analysis) lay() {
 		notes = append(notes, note{head, lead, r.Text, r.Number})
 		head = ""
 	}
-	s.Show(notes, func(a, b note) bool { return a == b })
+	first := s.List.At() == 0 // what is there once the search is done stands before the moves, and is to be read first
+	if s.Show(notes, func(a, b note) bool { return a == b }); first {
+		s.List.Choose(0)
+	}
 }
 
 // chosen returns the position before the move that the chosen note is about, by the number
@@ -151,9 +154,13 @@ func (s *Analysis) Draw(g *grid.Grid, look *theme.Look) {
 		fmt.Sprintf("points %d/%d", s.of.now.Report.Points, score.Max),
 		engine.Plural(s.of.now.Report.Moves, "move"),
 	})
-	text, style := s.line(look)
+	text, style := s.line(look, g.Width()-4)
 	text, style = s.Says(look, text, style)
-	s.drawNotes(g, look, g.Height()-3-screen.SentenceRows(text, g.Width()))
+	top := 2
+	if g.Height() < 16 {
+		top = 1
+	}
+	s.drawNotes(g, look, top, g.Height()-1-top-screen.SentenceRows(text, g.Width()))
 	s.DrawFoot(g, look, text, style)
 }
 
@@ -168,8 +175,8 @@ func (s *Analysis) Pane(int) func(*grid.Grid, *theme.Look) {
 	return screen.BoardPane(title, s.of.states[at].Board(), over)
 }
 
-// drawNotes draws as many rows of the notes as fit in page rows, the chosen one among them.
-func (s *Analysis) drawNotes(g *grid.Grid, look *theme.Look, page int) {
+// drawNotes draws as many rows of the notes as fit in page rows, from row top on, the chosen one among them.
+func (s *Analysis) drawNotes(g *grid.Grid, look *theme.Look, top, page int) {
 	var lines []func(y int) // each draws one line
 	first, last := 0, 0     // the lines of the chosen note
 	for i, n := range s.Rows {
@@ -182,7 +189,7 @@ func (s *Analysis) drawNotes(g *grid.Grid, look *theme.Look, page int) {
 		}
 		indent := len(n.lead)
 		if g.Width() < 60 {
-			indent = min(indent, len("123. "))
+			indent, begin = 0, len(lines) // the head gives way
 		}
 		for k, row := range screen.Wrapped(look, g.Width()-6-indent, n.lead[indent:]+n.text) {
 			lines = append(lines, func(y int) {
@@ -198,18 +205,18 @@ func (s *Analysis) drawNotes(g *grid.Grid, look *theme.Look, page int) {
 			first, last = begin, len(lines)-1
 		}
 	}
-	s.List.DrawLines(g, look, 2, page, len(lines), first, last, func(i, y int) { lines[i](y) })
+	s.List.DrawLines(g, look, top, page, len(lines), first, last, func(i, y int) { lines[i](y) })
 }
 
-// line says what the search is at, or what keeps it.
-func (s *Analysis) line(look *theme.Look) (string, grid.Style) {
+// line says in w columns what the search is at, what keeps it, or what signs mean: where not all fit, those of the chosen note.
+func (s *Analysis) line(look *theme.Look, w int) (string, grid.Style) {
 	switch now := s.of.now; {
 	case s.of.house.On():
 		return "Looking for the arcade's line ... Esc stops.", look.Good
 	case !now.Done:
 		return fmt.Sprintf("Searching [%s] %d of %d positions", look.Progress(20, now.Made, now.Of), now.Made, now.Of), look.Good
 	case slices.ContainsFunc(s.Rows, func(n note) bool { return n.move > 0 }): // it has a sign
-		return caption.Signs, look.Faint
+		return screen.Fitting(w, caption.Signs(s.Chosen().lead)...), look.Faint
 	}
 	return "", look.Text
 }

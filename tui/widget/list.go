@@ -178,10 +178,10 @@ func drawMore(g *grid.Grid, look *theme.Look, y int) {
 }
 
 // Scroll scrolls as little as makes the lines from first to last show in page rows, or the
-// last of them if they are more, and returns the first line that shows. A screen that
+// first of them if they are more, and returns the first line that shows. A screen that
 // uses neither [List.Rows] nor [List.DrawLines] calls it.
 func (l *List) Scroll(first, last, page int) (top int) {
-	l.top = max(min(l.top, first), last-page+1, 0)
+	l.top = max(min(l.top, first), min(last-page+1, first), 0)
 	return l.top
 }
 
