@@ -22,7 +22,8 @@ const (
 func Sprints(s arcade.Sprints, games engine.Library, at time.Time) (now, next, last []string) {
 	now = []string{"Now: none goes on."}
 	if s.Now.Game != "" {
-		now = []string{fmt.Sprintf("This hour: %s, %s left.", games.Name(s.Now.Game), wait(s.Now.Ends().Sub(at)))}
+		left := fmt.Sprintf("%s, %s left.", games.Name(s.Now.Game), wait(s.Now.Ends().Sub(at)))
+		now = []string{"This hour: " + left, left}
 	}
 	name := games.Name(s.Next.Game)
 	next = []string{

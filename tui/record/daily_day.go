@@ -67,11 +67,12 @@ func (d *Daily) row(i, w int, look *theme.Look) string {
 		players = fmt.Sprint(status.Players)
 	}
 	kind := screen.Fitting(8, caption.DailyKind(status.DailyStatus), "grading")
-	return dailyRow(look, w, status.Game.Info().Name, kind, d.text(status.DailyStatus), players, streak)
+	return dailyRow(look, w, status.Game.Info().Name, kind, d.text(status.DailyStatus, w), players, streak)
 }
 
-// text returns how the player did in a daily, in words.
-func (d *Daily) text(status arcade.DailyStatus) string {
+// text returns how the player did in a daily, in words, for a row of w columns.
+func (d *Daily) text(status arcade.DailyStatus, w int) string {
+	columns := max(min(statusColumns, w-20), narrowStatus)
 	switch r := status.Result; {
 	case status.Open > 0:
 		return "open at " + caption.AtMove(status.Open-1)
@@ -85,24 +86,25 @@ func (d *Daily) text(status arcade.DailyStatus) string {
 		how, points := string(r.Outcome(engine.Library{House: d.Env.Games.House})), fmt.Sprintf("%d/%d", r.Score.Points, r.Score.Max)
 		if r.Class != arcade.Counted {
 			points += ", " + r.ClassName()
-			return screen.Fitting(statusColumns, how+" "+points, how+" "+strings.Replace(points, "assisted", "help", 1), points)
+			return screen.Fitting(columns, how+" "+points, how+" "+strings.Replace(points, "assisted", "help", 1), points)
 		}
-		return how + " " + points + " " + caption.Clock(r.Millis)
+		return screen.Fitting(columns, how+" "+points+" "+caption.Clock(r.Millis), how+" "+points)
 	}
 }
 
-// statusColumns is how many columns of a row say how the player did.
-const statusColumns = 22
+// statusColumns is how many columns of a row say how the player did, and narrowStatus in the smallest window, where the
+// longest name of a game stands before them.
+const statusColumns, narrowStatus = 22, 16
 
 // dailyRow returns a row of the list. In a narrow window the kind of the deal stands after how
 // the player did, if it fits, and what follows is left out.
 func dailyRow(look *theme.Look, w int, game, kind, status, players, streak string) string {
 	if w < 53 {
-		second := min(statusColumns, w-13)
-		if long := status + ", " + kind; kind != "" && screen.Width(long) <= second {
+		first := min(21, w-narrowStatus-1)
+		second := min(statusColumns, w-first-1)
+		if long := strings.Replace(status, "be played", "play", 1) + ", " + kind; kind != "" && screen.Width(long) <= second {
 			status = long
 		}
-		first := min(21, w-second-1)
 		return fmt.Sprintf("%-*s %s", first, look.Cut(game, first), look.Cut(status, second))
 	}
 	return screen.Row(look, w, []int{20, 8, statusColumns, 9, 13}, game, kind, status, players, streak)

@@ -222,6 +222,9 @@ func (s *People) Draw(g *grid.Grid, look *theme.Look) {
 		drawAlone(g, look, 2+len(s.Rows), g.Height()-3, []string{whileAlone}, invitation(s.Env.Command))
 	}
 	line := s.line()
+	if chosen := strings.Join(strings.Fields(s.row(s.Chosen(), 0)), " "); len(s.Rows) > 0 && screen.Width(s.row(s.Chosen(), w)) > w {
+		line = caption.Sentence(chosen) // the list has only its beginning
+	}
 	if s.Env.Heard != "" && s.side == sideHere {
 		line = strings.TrimLeft(line+"\nLast heard: "+s.Env.Heard, "\n")
 	}

@@ -2,6 +2,7 @@ package social
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -162,7 +163,9 @@ func (s *Player) Draw(g *grid.Grid, look *theme.Look) {
 		y = screen.PutRows(g, 2, y, look.Text, rows[:min(len(rows), page-1)]...)
 	}
 	s.List.DrawRows(g, look, y+gap, page+2-y, func(i int) string {
-		return look.Cut(caption.OtherGame(s.Env.Games, s.Rows[i]), w-2)
+		of := s.Rows[i]
+		short := fmt.Sprintf("%s: %d/%d, %d won", s.Env.Games.Name(of.Game), of.Best.Points, of.Best.Max, of.Won)
+		return look.Cut(screen.Fitting(w-2, caption.OtherGame(s.Env.Games, of), short), w-2)
 	})
 	s.DrawFoot(g, look, text, style)
 }

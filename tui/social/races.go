@@ -167,7 +167,7 @@ func (s *Races) lay() {
 			record += fmt.Sprintf(", drawn %d", r.Drawn)
 		}
 		rows = append(rows, entry{
-			id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record},
+			id: "against " + r.Nick, texts: []string{fmt.Sprintf("%-8s %-20s %s", "against", r.Nick, record), r.Nick + ": " + record, fmt.Sprintf("%s: %d to %d", r.Nick, r.Won, r.Lost)},
 			enter: "player", do: func() tea.Cmd { return s.Env.Open(route.Player{Nick: r.Nick}) },
 		})
 	}
