@@ -106,7 +106,7 @@ func TestADuelOnTheScreen(t *testing.T) {
 	unseen(t, r, "challenge")
 	play(r, line(t, catalog.All()[hop45], "DAREU7Q2M9XA", 2)...)
 	r.Press("q", "q", "q")
-	r.Sees("Your duel at Hop 45 is open at move 2, and its clock runs: C goes there.")
+	r.Sees("Your duel at Hop 45 is open at move 2, and its clock runs: c goes there.")
 	r.Press("c")
 	r.Sees("  duel U7Q2M9XA", "moves 2")
 	r.Press("q", "q", "C")

@@ -191,7 +191,7 @@ func TestTheDailyIsPlayedOnceBesideTheOpenGame(t *testing.T) {
 func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	store := withDailies(t)
 	r := tuitest.New(t, store, catalog.All())
-	unseen(t, r, "D goes there")
+	unseen(t, r, "goes there")
 	g := catalog.All()[3]
 	r.Press("D", "j", "j", "j", "enter", "y")
 	play(r, line(t, g, tuitest.DailyCode(g.Info().ID, aDay), 2)...)
@@ -199,9 +199,9 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	r.Press("q")
 	r.Sees("open at move 2")
 	r.Press("q")
-	r.Sees("Your daily of " + g.Info().Name + " is open at move 2: D goes there.")
+	r.Sees("Your daily of " + g.Info().Name + " is open at move 2: c goes there.")
 	r.Resize(40, 12)
-	r.Sees("Your daily is open: D.")
+	r.Sees("Your daily is open: c.")
 	r.Resize(80, 24)
 	r.Press("c")
 	r.Sees("daily "+aDay, "moves 2")
@@ -210,7 +210,7 @@ func TestTheLobbyTellsOfADailyThatIsOpen(t *testing.T) {
 	r.Sees("daily "+aDay, "moves 2")
 	r.Press("g", "y", "q", "q")
 	r.Sees("Boardwalk Arcade")
-	unseen(t, r, "D goes there")
+	unseen(t, r, "goes there")
 }
 
 // A replay of a secret deal does not give the deal away.

@@ -130,7 +130,7 @@ func (l *lobby) Update(msg tea.Msg) tea.Cmd {
 			l.greeted, l.says = true, caption.FirstWords(msg.Profile, l.Env.Unfit, l.Env.Command, "K")
 			l.Env.Proposing = !msg.Profile.Guest && l.Env.Proposed != ""
 		}
-		return l.news.readOwed()
+		return tea.Batch(l.news.readOwed(), l.news.readSprint())
 	case tea.KeyPressMsg:
 		l.placed, l.greeted = true, true
 		if l.Asking && l.Type(msg) {
@@ -177,6 +177,28 @@ func (l *lobby) enter(g engine.Game) tea.Cmd {
 
 // race goes to the player's race.
 func (l *lobby) race() tea.Cmd { return l.Env.Push(social.NewRace(l.Env, l.news.race.Code)) }
+
+// goOn goes on, from the lobby or a page of its, with what the player has begun: first where the clock runs.
+func (l *lobby) goOn(from *screen.Base) tea.Cmd {
+	now := sprints(l.Env).Now
+	sprint, _ := l.Env.Games.Find(now.Game)
+	last := l.menu.dealtLast()
+	switch owed := l.news.owed; {
+	case l.news.runs():
+		return l.race()
+	case l.news.sprint > 0 && sprint != nil:
+		return from.Play(screen.Visit{Game: sprint, Event: now.Event(l.news.sprint)})
+	case l.news.daily != nil:
+		return l.Env.Push(record.NewDaily(l.Env, l.news.daily))
+	case owed.Open > 0: // a duel is not begun unasked
+		c := social.NewChallenge(l.Env, owed.Code)
+		c.GoesOn = true
+		return l.Env.Push(c)
+	case last != nil:
+		return from.Play(screen.Visit{Game: last})
+	}
+	return from.Refuse("No game is open.")
+}
 
 // own goes to the table of a game, or of the deal of a code.
 func (l *lobby) own(g engine.Game, code engine.Code) tea.Cmd {
@@ -262,23 +284,7 @@ func (l *lobby) bind(none bool) []widget.Binding {
 		{Keys: "Enter, space", Does: "play it, or go on with the open game", Hint: "play", Place: 1, Refusal: unchosen(none), Do: l.ofGame(l.enter)},
 		{Keys: "mouse", Does: "a click chooses a game, another plays it"},
 		{Keys: "n", Does: "a new deal of a kind: one that can be won, gentle to cruel", Refusal: cmp.Or(unchosen(none), screen.When(env.Deals == nil, "All deals are fresh in this session: Enter deals one.")), Do: l.ofGame(l.chooseDeal)},
-		{Keys: "c", Does: "go on with a race that runs, else with the game that was dealt last, an open daily or challenge", Refusal: unchosen(none), Do: func() tea.Cmd {
-			if l.news.runs() {
-				return l.race()
-			}
-			if g := l.menu.dealtLast(); g != nil {
-				return l.own(g, "")
-			}
-			if g := l.news.daily; g != nil {
-				return env.Push(record.NewDaily(env, g))
-			}
-			if owed := l.news.owed; owed.Open > 0 { // a duel is not begun unasked
-				c := social.NewChallenge(env, owed.Code)
-				c.GoesOn = true
-				return env.Push(c)
-			}
-			return l.Refuse("No game is open.")
-		}},
+		{Keys: "c", Does: "go on with what runs: a race, a sprint, a daily or a challenge, else the game that was dealt last", Refusal: unchosen(none), Do: func() tea.Cmd { return l.goOn(&l.Base) }},
 		{Keys: "d", Does: "play the deal of a code, as practice", Refusal: unchosen(none), Do: l.ofGame(l.askCode)},
 		{Keys: "F1, i", Does: "its rules", Hint: "rules", Place: 8, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Open(route.Rules{Game: g}) })},
 		{Keys: "L", Also: "l", Does: "learn it: first steps, strategy, words", Hint: "learn", Place: 2, Refusal: unchosen(none), Do: l.ofGame(func(g engine.Game) tea.Cmd { return env.Push(learn.New(env, g, false)) })},

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -25,6 +26,7 @@ type news struct {
 	ended     *arcade.Race                  // whose result the player has not read, nil if there is none
 	daily     engine.Game                   // the first game whose daily of today is open, nil if none is
 	moves     int                           // of that daily
+	sprint    int                           // the deal of the sprint that the player has begun, 0 if there is none
 	duel      string                        // the ID of the game of a duel that waits for the player, "" if none does
 	owed      arcade.Challenge              // that the player has begun, or a duel to begin; without a code if there is none
 	following *screen.Follower[arcade.News] // only while the lobby is on top, else nil
@@ -44,7 +46,7 @@ type notice struct{ long, short, key string }
 
 // begin reads what waits, and follows what others do unless it does already.
 func (n *news) begin() tea.Cmd {
-	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readOwed())
+	return tea.Batch(n.followFriends(), n.beginRaces(), n.followNotes(), n.readDuel(), n.readOwed(), n.readSprint())
 }
 
 // readDuel looks for a duel that waits for the player.
@@ -69,6 +71,23 @@ func (n *news) readOwed() tea.Cmd {
 		list, _ := challenges.Challenges(newsChallenges) // the screen of challenges tells the error
 		owed, _ := arcade.Owed(list)
 		return widget.Just(func() { n.owed = owed })
+	})
+}
+
+// readSprint looks for a deal of the sprint that the player has begun, unless the player is new.
+func (n *news) readSprint() tea.Cmd {
+	now, events := sprints(n.env).Now, n.env.Events
+	if now.Game == "" || n.env.Newcomer() {
+		n.sprint = 0
+		return nil
+	}
+	return screen.Ask(n.lobby, func() func() tea.Cmd {
+		board, _ := events.SprintBoard(now) // the screen of the sprint tells the error
+		return widget.Just(func() {
+			if n.sprint = 0; board.Open {
+				n.sprint = board.Next
+			}
+		})
 	})
 }
 
@@ -201,40 +220,48 @@ func (n *news) OnClose() {
 	n.Pause()
 }
 
-// notices returns what waits for the player, the most important first: races, a daily, challenges, a
+// notices returns what waits for the player, the most important first: races, what the player has begun, challenges, a
 // sprint, and those who play whom the player follows.
 func (n *news) notices() (all []notice) {
+	open, goes := "", screen.When(!n.runs(), "c") // c goes on with the first of what was begun
 	if long, short := n.raceText(); long != "" {
 		all = append(all, notice{long, short, "r"})
 	} else if len(n.open) > 0 {
-		wants := caption.RaceWaits(n.open[0])
-		long := fmt.Sprintf("%s of %s: r, then Enter joins.", wants, n.env.Games.Name(n.open[0].Game))
-		all = append(all, notice{long, screen.Fitting(narrow, wants+": r.", n.open[0].By+" would race: r."), "r"})
+		open = caption.RaceWaits(n.open[0])
+	}
+	begun := func(long, short, door string) {
+		key := cmp.Or(goes, door)
+		all, goes = append(all, notice{long + ": " + key + " goes there.", short + ": " + key + ".", door}), ""
+	}
+	now := sprints(n.env).Now
+	game := n.env.Games.Name(now.Game)
+	if n.sprint > 0 && now.Game != "" {
+		begun(fmt.Sprintf("Deal %d of the sprint of %s is open", n.sprint, game), "Your sprint deal waits", "s")
+	}
+	if n.daily != nil {
+		begun(caption.DailyOpen(n.daily, n.moves), "Your daily is open", "D")
+	}
+	if owed := n.env.Games.NameOf(n.owed.Game, n.owed.Rules); n.owed.Open > 0 {
+		begun(caption.ChallengeOwed(n.owed, owed), "Your challenge is open", "C")
+	} else if n.owed.Code != "" {
+		all = append(all, notice{caption.ChallengeOwed(n.owed, owed) + ": C goes there.", "You have a duel to play: C.", "C"})
+	}
+	if open != "" {
+		long := fmt.Sprintf("%s of %s: r, then Enter joins.", open, n.env.Games.Name(n.open[0].Game))
+		all = append(all, notice{long, screen.Fitting(narrow, open+": r.", n.open[0].By+" would race: r."), "r"})
 	}
 	if note, ok := n.note(); ok {
 		all = append(all, note)
 	}
-	if n.owed.Code != "" {
-		says := caption.ChallengeOwed(n.owed, n.env.Games.NameOf(n.owed.Game, n.owed.Rules))
-		short := "Your challenge is open: C."
-		if n.owed.Open == 0 {
-			short = "You have a duel to play: C."
-		}
-		all = append(all, notice{says + ": C goes there.", short, "C"})
-	}
 	if n.ended != nil {
 		all = append(all, notice{caption.RaceResult(n.ended) + " r shows it.", "Race ended: " + caption.RacePlace(n.ended) + ": r.", "r"})
-	}
-	if n.daily != nil {
-		all = append(all, notice{caption.DailyOpen(n.daily, n.moves) + ": D goes there.", "Your daily is open: D.", "D"})
 	}
 	if n.duel != "" {
 		who := caption.DuelWaits(n.env.Games.Name(n.duel))
 		all = append(all, notice{who + " C goes there.", "A duel waits: C.", "C"})
 	}
-	if now := sprints(n.env).Now; now.Game != "" && !n.env.Experience.Beginner {
-		name := n.env.Games.Name(now.Game)
-		all = append(all, notice{"A sprint of " + name + " goes on: s goes there.", "A sprint of " + name + ": s.", "s"})
+	if now.Game != "" && n.sprint == 0 && !n.env.Experience.Beginner {
+		all = append(all, notice{"A sprint of " + game + " goes on: s goes there.", "A sprint of " + game + ": s.", "s"})
 	}
 	if friends, ok := n.friends(); ok {
 		all = append(all, friends)

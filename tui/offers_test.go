@@ -408,7 +408,7 @@ func TestTheStartIsNoMoveZero(t *testing.T) {
 	r.Press("D", "enter", "y", "q")
 	r.Sees("open at the start")
 	r.Press("q")
-	r.Sees("is open at the start: D goes there.")
+	r.Sees("is open at the start: c goes there.")
 
 	store := &tuitest.Store{}
 	addResult(store, arcade.Result{Record: engine.Record{Game: "boardwalk/hop-45", Version: 1, Code: "LOST"}, Class: arcade.Counted, Score: engine.Score{Max: 27}})

@@ -143,7 +143,7 @@ func (o *others) Bindings() []widget.Binding {
 		o.List.UpDown("choose where to go; Home and End: the first, the last", "choose"),
 		{Keys: "Enter, space", Does: "go there", Hint: "go there", Place: 1, Refusal: chosen.Refusal, Do: chosen.Do},
 		{Keys: "mouse", Does: "a click chooses, another goes there"},
-		{Keys: "c", Off: !o.lobby.news.runs(), Do: o.lobby.race},
+		{Keys: "c", Do: func() tea.Cmd { return o.lobby.goOn(&o.Base) }},
 	}
 	for _, d := range o.Rows {
 		bindings = append(bindings, d.Binding)

@@ -119,7 +119,7 @@ func TestTheSmallestWindowCutsNoSentence(t *testing.T) {
 		unseen(t, r, "…")
 		r.Press("down")
 	}
-	r.Sees("Your challenge is open: C.")
+	r.Sees("Your challenge is open: c.")
 }
 
 // Of each daily that was played the list says how it went, and of all how many were played.

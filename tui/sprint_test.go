@@ -65,6 +65,26 @@ func TestASprint(t *testing.T) {
 	r.Press("enter", "enter") // the open deal can be looked at, but no new one begins
 }
 
+// Whoever has begun a deal of a sprint is led back to it first, in one key, before a daily and a game of the player's own.
+func TestADealOfASprintGoesOn(t *testing.T) {
+	store := inSprint(t)
+	r := tuitest.New(t, store, catalog.All())
+	r.Press("enter")
+	play(r, line(t, catalog.All()[hop45], "R1", 1)...)
+	r.Press("q", "D", "enter", "y", "q", "q", "s", "enter", "q", "q")
+	r.Sees("Deal 3 of the sprint of Hop 45 is open: c goes there.", "is open at the start: D goes there.")
+	again := tuitest.New(t, store, catalog.All())
+	again.Resize(40, 12)
+	again.Sees("Your sprint deal waits: c. More: o.")
+	again.Press("o", "c")
+	again.Resize(80, 24)
+	again.Sees("sprint deal 3")
+	again.Press("q", "q", "c")
+	again.Sees("sprint deal 3")
+	again.Press("g", "y", "q", "c")
+	again.Sees("daily " + aDay)
+}
+
 // Only before the first deal of a sprint is it asked whether it is to begin.
 func TestTheFirstDealOfASprintIsAskedFor(t *testing.T) {
 	store := inSprint(t)

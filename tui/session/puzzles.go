@@ -22,6 +22,7 @@ type Puzzles struct {
 	Failed int           `json:"failed,omitempty"`
 	Shown  []string      `json:"shown,omitempty"`  // IDs of the latest puzzles, the newest last
 	Streak int           `json:"streak,omitempty"` // the longest
+	Row    int           `json:"row,omitempty"`    // the puzzles solved in the streak that goes on
 	Own    []string      `json:"own,omitempty"`    // puzzles of games that the player has played, as text, the newest last
 
 	Day   string `json:"day,omitempty"`   // of the latest try that was rated, in UTC: "2026-11-28"
@@ -184,7 +185,7 @@ func (t *Try) Last() bool { return t.Kind == PuzzleStreak && t.Failed }
 // Next returns the try after t, unless that is the last.
 func (t *Try) Next(p Puzzles) *Try {
 	if t.Kind == PuzzleStreak {
-		return &Try{Puzzle: p.near(float64(streakBegins + streakStep*t.Row)), Kind: t.Kind, Row: t.Row}
+		return &Try{Puzzle: p.near(float64(streakBegins + streakStep*p.Row)), Kind: t.Kind, Row: p.Row}
 	}
 	if own := p.own(); t.Kind == OwnPuzzle && len(own) > 0 {
 		return &Try{Puzzle: own[0], Kind: t.Kind}
@@ -226,11 +227,13 @@ func (t *Try) Count(p *Puzzles, solved bool, day string) bool {
 
 func (t *Try) answerInStreak(p *Puzzles) {
 	if t.Failed {
+		p.Row = 0
 		t.cost = fmt.Sprintf(" The streak has ended with %d solved; your longest has %d.", t.Row, p.Streak)
 		t.Result = "That is the move." + t.cost
 		return
 	}
-	t.Row++
+	t.Row = p.Row + 1
+	p.Row = t.Row
 	p.Streak = max(p.Streak, t.Row)
 	t.Result = fmt.Sprintf("Solved: %d in a row.", t.Row)
 }
@@ -267,6 +270,8 @@ func (p Puzzles) Standing(k PuzzleKind, day string) string {
 		return fmt.Sprintf("%d from your games", len(now.own()))
 	case k == NextPuzzle:
 		return fmt.Sprintf("%d played today, no limit", now.Today)
+	case k == PuzzleStreak && now.Row > 0:
+		return fmt.Sprintf("goes on at %d in a row (longest: %d)", now.Row, now.Streak)
 	case k == PuzzleStreak:
 		return fmt.Sprintf("until one is wrong (longest: %d)", now.Streak)
 	case now.Right:

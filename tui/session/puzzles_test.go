@@ -60,6 +60,22 @@ func TestAStreakInTwoWindows(t *testing.T) {
 	}
 }
 
+// A streak goes on in another session, with the puzzle that comes next in it, until an answer is wrong.
+func TestAStreakGoesOnInAnotherSession(t *testing.T) {
+	const day = "2026-11-28"
+	var p Puzzles
+	for range 3 {
+		p.Try(PuzzleStreak, day).Count(&p, true, day)
+	}
+	try := p.Try(PuzzleStreak, "2026-11-29")
+	if says := p.Standing(PuzzleStreak, day); try.Row != 3 || says != "goes on at 3 in a row (longest: 3)" {
+		t.Errorf("it goes on at %d, and is said to be %q", try.Row, says)
+	}
+	if try.Count(&p, false, day); p.Row != 0 || p.Streak != 3 || p.Try(PuzzleStreak, day).Row != 0 {
+		t.Errorf("after a wrong answer there is %+v", p)
+	}
+}
+
 // Where no puzzle of the player's own waits, the mistakes that are kept are told of, as on the page of puzzles.
 func TestNoOwnPuzzleTellsOfMistakes(t *testing.T) {
 	const day = "2026-11-28"
