@@ -117,6 +117,28 @@ func TestLeavingARaceInAnotherSession(t *testing.T) {
 	}
 }
 
+// Whoever leaves a race that nobody else is in sees it without racers in all sessions, and then nothing more.
+func TestLeavingARaceAloneInAnotherSession(t *testing.T) {
+	t.Parallel()
+	s := openRaceArcade(t)
+	ann := s.enters(t, "ann")
+	code := ann.opens(time.Minute)
+	again := s.comes(t, ann.key)
+	again.follows(code)
+	if err := ann.env.Races.Leave(code); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []*contender{ann, again} {
+		last := c.sees()
+		for next := last; next != nil; next = c.sees() {
+			last = next
+		}
+		if last == nil || last.Index() >= 0 {
+			t.Errorf("the last of the race is %+v", last)
+		}
+	}
+}
+
 // However the clock is set, a race that everybody has left is gone.
 func TestLeavingARaceWhenTheClockJumps(t *testing.T) {
 	t.Parallel()

@@ -106,6 +106,7 @@ type Server struct {
 	auth     *auth
 	away     turnedAway
 	trail    *trail.Trail
+	typed    *limit.Rate // keys of all sessions of an address
 	strays   *limit.Rate // bytes that belong to no session's input, of addresses and of exempt connections
 	imports  *command.Imports
 	hub      *hub.Hub
@@ -199,6 +200,7 @@ func newServer(config Config) *Server {
 		clock:   startClock{began: config.Now(), newest: config.newest},
 		closing: make(chan struct{}),
 		strays:  limit.NewRate(strayAtOnce, straySecond),
+		typed:   limit.NewRate(keysAtOnce, keysSecond),
 		leave:   func() {},
 	}
 	s.auth.lists.Store(&keyLists{Settings: config.Settings}) // no key is known before reload

@@ -17,6 +17,7 @@ import (
 	"boardwalk/server/clean"
 	"boardwalk/server/command"
 	"boardwalk/server/hub"
+	"boardwalk/server/limit"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui"
@@ -24,6 +25,13 @@ import (
 	"boardwalk/tui/route"
 	"boardwalk/tui/session"
 	"boardwalk/tui/words"
+)
+
+// How many keys all sessions of an address may type, or what costs as much: several hundred people do not, and all of
+// them take a fifth of a core. Who uses a hundred sessions to the full would take all of the machine.
+const (
+	keysAtOnce = 4000
+	keysSecond = 400
 )
 
 // The exit codes of sessions are those of commands.
@@ -276,6 +284,18 @@ func (s *playerSession) config() program.Config {
 		Size: size, Resized: s.channel.resized,
 		Profile: program.Profile(pty.Term, s.sess.Environ()), Grids: &s.server.grids, Meter: s.server.metrics,
 	}
+}
+
+// Allow implements program.Session.
+func (s *playerSession) Allow(keys int, now time.Time) bool {
+	from := limit.Source(s.Addr)
+	if s.server.auth.isExempt(s.Addr) {
+		return true
+	}
+	if s.server.typed.Left(now, from) < keys {
+		return false
+	}
+	return s.server.typed.Spend(keys, now, from)
 }
 
 // Fit implements program.Session.

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"boardwalk/engine/arcade"
 	"boardwalk/server/command"
+	"boardwalk/server/limit"
 	"boardwalk/server/port"
 	"boardwalk/server/program"
 	"boardwalk/tui/caption"
@@ -298,6 +300,31 @@ func TestInputFlood(t *testing.T) {
 	most := program.KeysAtOnce + int(program.KeysSecond*time.Since(began).Seconds())
 	if seen := len(term.app.seen); seen > most {
 		t.Errorf("%d keys of a flood reached the app, want at most %d", seen, most)
+	}
+}
+
+// The attack: many sessions of one address type as fast as each may. All that they may type is what some people would.
+//
+//abuse:case 3
+func TestAllSessionsOfAnAddressTypeNoMore(t *testing.T) {
+	for _, trusted := range []bool{false, true} {
+		a := open(t, func(c *Config) {
+			if trusted {
+				c.Trusted = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+			}
+		})
+		a.typed = limit.NewRate(10, 0)
+		seen := 0
+		for _, player := range []string{"ann", "bob", "cyd"} {
+			term := a.play(t, a.dial(t, player))
+			term.types("jjjjjj")
+			term.in.Close()
+			receive(t, term.app.closed, "Close of the app")
+			seen += len(term.app.seen)
+		}
+		if want := map[bool]int{false: 10, true: 18}[trusted]; seen != want {
+			t.Errorf("trusted: %t: %d keys reached the apps, want %d", trusted, seen, want)
+		}
 	}
 }
 

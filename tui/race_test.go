@@ -155,11 +155,11 @@ func TestARacerWhoIsTakenOut(t *testing.T) {
 	out := func(r *arcade.Race) { r.Racers = slices.Delete(r.Racers, r.Index(), r.Index()+1) }
 	r := atRaceScreen(t, aRace())
 	r.Race(with(aRace(), out))
-	said(t, r, "You are no longer in this race: ann has taken you out, or you have left it in another session.")
+	said(t, r, "You are no longer in race K7Q2M9: ann has taken you out, or you have left it in another session.")
 	own := func(r *arcade.Race) { r.Me = r.Racers[0].ID }
 	r = atRaceScreen(t, with(aRace(), own))
 	r.Race(with(with(aRace(), own), out))
-	said(t, r, "You have left this race in another session.")
+	said(t, r, "You have left race K7Q2M9 in another session.")
 }
 
 // A session that ended at a race's table comes back there.

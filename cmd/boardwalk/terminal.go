@@ -111,6 +111,7 @@ type alone struct{}
 
 func (alone) Fit(size program.Size) program.Size { return size }
 func (alone) Touch(time.Time)                    {}
+func (alone) Allow(int, time.Time) bool          { return true }
 func (alone) Notices() <-chan string             { return nil }
 func (alone) Ending() <-chan string              { return nil }
 func (alone) Parked(error) string                { return "" }

@@ -16,6 +16,9 @@ const (
 
 	KeysAtOnce = 400 // keys or lines in a burst, enough for a pasted record;
 	KeysSecond = 200 // and per second after that
+	lineKeys   = 10  // keys that cost as much as a line in words: its answer may be a page
+
+	linePause = 50 * time.Millisecond // how long a line waits before it is looked at again
 
 	inputWaiting = 4 << 10  // bytes that may wait for the program; more are dropped
 	pipeWaiting  = 16 << 10 // of a pipe; more are a flood, since dropped lines could not be seen

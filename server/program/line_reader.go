@@ -63,14 +63,15 @@ func (r *LineReader) LastWords() string {
 var errEnded = errors.New("the session has ended")
 
 // nextLine returns how many of the typed bytes Read can return, and how long to wait
-// before: one line at a time, no faster than anyone can type.
+// before: one line at a time, no faster than anyone can type, or all sessions of an address may.
 func (r *LineReader) nextLine() (n int, wait time.Duration) {
 	i := bytes.IndexAny(r.buf, "\r\n")
 	if i < 0 {
 		return len(r.buf), 0
 	}
-	if r.charged = r.charged || r.lines.Allow(1, time.Now()); !r.charged {
-		wait = time.Second / KeysSecond
+	now := time.Now()
+	if r.charged = r.charged || r.lines.Allow(1, now) && r.config.Session.Allow(lineKeys, now); !r.charged {
+		wait = linePause
 	}
 	return i + 1, wait
 }

@@ -70,6 +70,24 @@ func TestNoLinesBeyondWhatAnyoneTypes(t *testing.T) {
 	}
 }
 
+// A line costs as much as several keys of those that all sessions of an address may type, and waits for them.
+func TestALineWaitsForTheAddress(t *testing.T) {
+	reader, session := testLineReader(t)
+	session.keysMax = lineKeys
+	reader.buf = append(reader.buf, "rules\rrules\r"...)
+	p := make([]byte, 256)
+	if n, err := reader.Read(p); string(p[:n]) != "rules\r" || err != nil {
+		t.Fatalf("read %q, %v", p[:n], err)
+	}
+	if n, wait := reader.nextLine(); n == 0 || wait == 0 {
+		t.Errorf("a line of %d bytes waits for %v", n, wait)
+	}
+	session.keysMax = 2 * lineKeys
+	if n, err := reader.Read(p); string(p[:n]) != "rules\r" || err != nil {
+		t.Errorf("read %q, %v", p[:n], err)
+	}
+}
+
 func TestLineReader(t *testing.T) {
 	// reads returns what a client reads and sends and how its session ends, once change has
 	// done something to it.

@@ -15,8 +15,10 @@ const (
 	noticeTime = 30 * time.Second
 	readTime   = 5 * time.Second
 
-	// resizePause is the minimum time between two repaints for a new size.
+	// resizePause is the minimum time between two repaints for a new size, and resizeRest after one too many of an
+	// address.
 	resizePause = 50 * time.Millisecond
+	resizeRest  = time.Second
 )
 
 // run runs an app until its session's life ends, the app quits, or the session should
@@ -70,8 +72,10 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 			}
 			p.screen.size = size
 			p.update(tea.WindowSizeMsg(p.screen.size))
-			resized = nil
-			pause = time.After(resizePause)
+			resized, pause = nil, time.After(resizePause)
+			if !p.config.Session.Allow(1, time.Now()) {
+				pause = time.After(resizeRest)
+			}
 		case <-pause:
 			resized = p.config.Resized
 		case <-clock:
@@ -153,7 +157,7 @@ func (p *Program) decode(late bool) {
 		p.decoder.decode(late, func(msg tea.Msg) {
 			p.lastKey = now
 			p.config.Session.Touch(now)
-			if p.keys.Allow(1, now) {
+			if p.keys.Allow(1, now) && p.config.Session.Allow(1, now) {
 				p.catchUp(done, now.Add(p.config.Times.TypeAhead))
 				p.config.Meter.CountKey()
 				if p.screen.key.IsZero() {

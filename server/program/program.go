@@ -67,6 +67,9 @@ type Session interface {
 	Fit(Size) Size
 	// Touch notes the time of a key press.
 	Touch(now time.Time)
+	// Allow counts keys, or what costs as much, and reports whether those of all sessions of the
+	// client's address are not too many. What is refused does not count.
+	Allow(keys int, now time.Time) bool
 	// Notices returns the channel of lines to show to the player.
 	Notices() <-chan string
 	// Ending returns the channel of the last words for the player, which come when the

@@ -22,6 +22,7 @@ import (
 type fakeSession struct {
 	notices, ending chan string // hold one
 	touched         int
+	keys, keysMax   int     // that Allow has allowed, and does at most unless that is 0
 	parked          []error // what Parked was called with
 }
 
@@ -29,8 +30,15 @@ func newFakeSession() *fakeSession {
 	return &fakeSession{notices: make(chan string, 1), ending: make(chan string, 1)}
 }
 
-func (h *fakeSession) Fit(size Size) Size     { return Size{min(size.Width, 40), size.Height} }
-func (h *fakeSession) Touch(time.Time)        { h.touched++ }
+func (h *fakeSession) Fit(size Size) Size { return Size{min(size.Width, 40), size.Height} }
+func (h *fakeSession) Touch(time.Time)    { h.touched++ }
+func (h *fakeSession) Allow(n int, _ time.Time) bool {
+	if h.keys += n; h.keysMax > 0 && h.keys > h.keysMax {
+		h.keys -= n
+		return false
+	}
+	return true
+}
 func (h *fakeSession) Notices() <-chan string { return h.notices }
 func (h *fakeSession) Ending() <-chan string  { return h.ending }
 func (h *fakeSession) Parked(err error) string {
@@ -302,6 +310,17 @@ func TestProgram(t *testing.T) {
 				t.Errorf("%d keys reached the app, and %d were counted", got, s.meter.keys)
 			}
 		},
+		"keys beyond those of the address are dropped": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			s.session.keysMax = 5
+			s.types("ab")
+			s.shows("ab")
+			s.types("xxxxx")
+			s.shows("abxxx")
+			if s.meter.keys != 5 {
+				t.Errorf("%d keys were counted", s.meter.keys)
+			}
+		},
 		"a key waits for the screen that the one before it opens": func(t *testing.T) {
 			s := start(t, &fakeApp{})
 			s.types("o1o")
@@ -368,6 +387,18 @@ func TestProgram(t *testing.T) {
 			}
 			s.passes(1)
 			if s.app.state().size.Width != 20 {
+				t.Error("not drawn again")
+			}
+			s.session.keysMax = s.session.keys // no more of the address
+			s.passes(resizePause)
+			s.resized <- Size{21, 6}
+			s.resized <- Size{22, 6}
+			s.passes(resizeRest - 1)
+			if s.app.state().size.Width != 21 {
+				t.Error("drawn again at once, or not at all")
+			}
+			s.passes(1)
+			if s.app.state().size.Width != 22 {
 				t.Error("not drawn again")
 			}
 		},

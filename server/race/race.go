@@ -169,14 +169,14 @@ func (r *race) publish() {
 }
 
 // close ends the race. Followers see stored, its final state in the store, and nothing
-// after it; if stored is nil, the store no longer has the race and they see nothing more.
+// after it; if stored is nil, the store no longer has the race, and they see it without racers.
 func (r *race) close(stored *data.Race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if stored != nil {
+	if r.stored.Racers = nil; stored != nil {
 		r.stored, r.over = *stored, true
-		r.publish()
 	}
+	r.publish()
 	r.over, r.pending = true, false
 	if r.timer != nil {
 		r.timer.Stop()

@@ -70,7 +70,8 @@ func TestRacingWaitsForNobody(t *testing.T) {
 			t.Error("nothing waits for a follower who takes no standings")
 		}
 	}
-	r.close(nil)
+	stored := r.stored
+	r.close(&stored)
 	readers.Wait()
 	if seen.Load() == 0 || len(r.followers.All()) != 0 {
 		t.Errorf("%d standings were seen; %d follow still", seen.Load(), len(r.followers.All()))

@@ -245,7 +245,9 @@ func TestReloadForgets(t *testing.T) {
 	if err := a.Reload(); err != nil {
 		t.Fatal(err)
 	}
-	watch.Next()
+	if last, ok := watch.Next(); !ok || last.Index() >= 0 {
+		t.Errorf("the last of the race is %+v, %t", last, ok)
+	}
 	if _, ok := watch.Next(); ok || a.runs(left) || !a.runs(stays) {
 		t.Error("the race that is gone goes on, or the other does not")
 	}

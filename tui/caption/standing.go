@@ -48,3 +48,11 @@ func gap(own, better arcade.Standing, kind arcade.BoardKind) string {
 	}
 	return engine.Plural(points, "point")
 }
+
+// OutOfRace returns why the player is no longer in a race that was followed. before is the race while the player was.
+func OutOfRace(before *arcade.Race) string {
+	if before.Index() == 0 {
+		return "You have left race " + before.Code + " in another session."
+	}
+	return "You are no longer in race " + before.Code + ": " + before.Racers[0].Nick + " has taken you out, or you have left it in another session."
+}

@@ -403,10 +403,8 @@ func (r *Race) line(look *theme.Look) (string, grid.Style) {
 			text += " A rematch is open: m joins it."
 		}
 		return text, look.Good
-	case r.gone && place == 1:
-		return "You have left this race in another session.", look.Warn
 	case r.gone:
-		return "You are no longer in this race: " + r.race.Racers[0].Nick + " has taken you out, or you have left it in another session.", look.Warn
+		return caption.OutOfRace(r.race), look.Warn
 	case r.Ended:
 		return "This race is not open any more.", look.Warn
 	case r.race.Begins.IsZero():

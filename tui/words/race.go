@@ -316,7 +316,7 @@ func (r *raceRoom) tell(now *arcade.Race) {
 	before := r.seen
 	r.seen = now
 	if now.Index() < 0 {
-		r.sayf("You are no longer in race %s: %s has taken you out, or you have left it in another session.", r.code, before.Racers[0].Nick)
+		r.say(caption.OutOfRace(before))
 		return
 	}
 	missing := func(in, of *arcade.Race) (nicks []string) {
