@@ -176,7 +176,7 @@ func (d *Dailies) idly(j job, do func(context.Context) error) error {
 	if j.day <= d.now().UTC().Format(time.DateOnly) {
 		part = todayShare
 	}
-	searches.Payer = rester{&d.worker, part}
+	searches.Payer = rester{worker: &d.worker, part: part}
 	return d.inTurn(searches, do)
 }
 

@@ -63,7 +63,7 @@ func (m *Mine) run() {
 func (m *Mine) dig(r endedRound) {
 	defer m.config.logPanic(nil, "panic in the search for a puzzle", "record", r.record.String())
 	searches := m.config.Searches
-	searches.Payer = rester{&m.worker, share}
+	searches.Payer = rester{worker: &m.worker, part: share}
 	turn, err := search.TakeTurn(m.closing, searches)
 	if err != nil {
 		return

@@ -44,7 +44,7 @@ func TestALongSearchRestsAfterEachSlice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		sessions := 0
 		w := newWorker(Config{Sessions: func() int { return sessions }})
-		turn, err := search.TakeTurn(t.Context(), search.Places{Limit: make(chan struct{}, 1), Payer: rester{&w, soonShare}})
+		turn, err := search.TakeTurn(t.Context(), search.Places{Limit: make(chan struct{}, 1), Payer: rester{worker: &w, part: soonShare}})
 		if err != nil {
 			t.Fatal(err)
 		}

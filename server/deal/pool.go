@@ -59,15 +59,26 @@ func newWorker(config Config) worker {
 // Close ends the search that is under way. Nothing is found or chosen after it.
 func (w *worker) Close() { w.close() }
 
-// A rester is the [search.Payer] of work for which nobody waits: it pays with a rest after each slice, and takes only
-// places that nobody else wants.
+// A rester is the [search.Payer] of work in the background. While nobody waits for it, it pays with a rest after each
+// slice, and takes only places that nobody else wants. While somebody does, it takes its turn like others, whatever
+// by has left: the next to wait would wait, too.
 type rester struct {
 	*worker
-	part int // of a core, one in so many, while the arcade is quiet
+	part   int          // of a core, one in so many, while the arcade is quiet
+	waited func() bool  // reports whether somebody waits; nil: nobody ever does
+	by     search.Payer // pays for the work besides; nil: nobody does
 }
 
-func (r rester) Pay(held time.Duration) { r.rest(held, r.part) }
-func (r rester) Spent() bool            { return true }
+func (r rester) Pay(held time.Duration) {
+	if r.by != nil {
+		r.by.Pay(held)
+	}
+	if r.Spent() {
+		r.rest(held, r.part)
+	}
+}
+
+func (r rester) Spent() bool { return r.waited == nil || !r.waited() }
 
 // logPanic must be deferred. It stops a panic and logs it, and then calls failed unless that is nil.
 func (c Config) logPanic(failed func(), text string, about ...any) {
@@ -319,12 +330,6 @@ func (p *Pool) first() *wait {
 	})
 }
 
-// mark notes that a search begins for one who waits.
-func (p *Pool) mark(w *wait) {
-	w.searched = p.tick()
-	w.turn.searched = w.searched
-}
-
 // heir returns the one who gets a deal of a game and kind: the one who has waited longest, of
 // those whose last deal is the longest ago. It returns nil if nobody waits for one.
 func (p *Pool) heir(s *shelf, k grade.Kind) *wait {
@@ -382,10 +387,11 @@ func (p *Pool) run() {
 		}
 		searches, payer, kind := p.config.Searches, search.Payer(nil), grade.Fresh
 		if w := p.first(); w != nil {
-			p.mark(w)
+			w.searched = p.tick()
+			w.turn.searched = w.searched
 			payer, kind = w.by.Payer, w.kind
 		}
-		searches.Payer = poolPayer{p, payer}
+		searches.Payer = rester{&p.worker, soonShare, p.waited, payer}
 		ctx, stop := context.WithCancel(p.closing)
 		if len(p.waits) == 0 {
 			p.unasked = stop
@@ -416,27 +422,10 @@ func (p *Pool) run() {
 	}
 }
 
-// A poolPayer pays for a search with the payer of the caller for whom it was begun, who may be nil. While any caller
-// waits, the search takes its turn like others, whatever that payer has left: the next caller would wait, too. While
-// nobody does, it rests after each slice.
-type poolPayer struct {
-	pool *Pool
-	by   search.Payer
-}
-
-func (p poolPayer) Pay(held time.Duration) {
-	if p.by != nil {
-		p.by.Pay(held)
-	}
-	if p.Spent() {
-		p.pool.rest(held, soonShare)
-	}
-}
-
-func (p poolPayer) Spent() bool {
-	p.pool.mu.Lock()
-	defer p.pool.mu.Unlock()
-	return p.pool.first() == nil
+func (p *Pool) waited() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.first() != nil
 }
 
 // look draws a deal of a game, and returns it with its mark if it can be won. If that is all that matters, or

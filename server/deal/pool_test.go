@@ -419,7 +419,8 @@ func TestAnHonestPlayerIsServedSecond(t *testing.T) {
 		if w.searched > 0 || n > 0 && w.by.Network.IsValid() {
 			t.Fatalf("search %d is for %v again", n, w.by.line())
 		}
-		p.mark(w)
+		w.searched = p.tick()
+		w.turn.searched = w.searched
 	}
 }
 

@@ -39,10 +39,8 @@ type Week struct {
 	latest *weekChoice // of the last week that was asked for; nil before the first
 }
 
-// A weekChoice is the variation of one week, and the payer of its search. Its other fields are set when done
-// is closed.
+// A weekChoice is the variation of one week. Its last fields are set when done is closed.
 type weekChoice struct {
-	worker  *worker
 	name    string // of the week: "2026-W48"
 	done    chan struct{}
 	waiting atomic.Int32 // for it, as many players
@@ -106,7 +104,7 @@ func (w *Week) begin() *weekChoice {
 	year, week := w.now().UTC().ISOWeek()
 	name := fmt.Sprintf("%d-W%02d", year, week)
 	if w.latest == nil || w.latest.name != name {
-		w.latest = &weekChoice{worker: &w.worker, name: name, done: make(chan struct{})}
+		w.latest = &weekChoice{name: name, done: make(chan struct{})}
 		go w.run(w.latest, w.families[(year+week)%len(w.families)])
 	}
 	return w.latest
@@ -128,19 +126,9 @@ func (w *Week) run(c *weekChoice, f engine.Family) {
 	}
 }
 
-// Pay implements [search.Payer]: the search is free, and rests after each slice as long as no player waits.
-func (c *weekChoice) Pay(held time.Duration) {
-	if c.Spent() {
-		c.worker.rest(held, soonShare)
-	}
-}
-
-// Spent implements [search.Payer]: as long as no player waits, the search takes only places that nobody else
-// waits for.
-func (c *weekChoice) Spent() bool { return c.waiting.Load() == 0 }
-
 func (c *weekChoice) choose(w *Week, f engine.Family) error {
-	design, estimate, err := w.choose(w.closing, search.Places{Limit: w.config.Searches.Limit, Payer: c}, f, c.name)
+	payer := rester{worker: &w.worker, part: soonShare, waited: func() bool { return c.waiting.Load() > 0 }}
+	design, estimate, err := w.choose(w.closing, search.Places{Limit: w.config.Searches.Limit, Payer: payer}, f, c.name)
 	if err != nil {
 		return err
 	}
