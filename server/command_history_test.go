@@ -116,10 +116,10 @@ func TestReplayInATerminal(t *testing.T) {
 func TestGamesThatCannotBeHad(t *testing.T) {
 	a, client, _ := withRecords(t)
 	for command, want := range map[string]string{
-		"record 3":          "You have no finished game 3; ssh HOST history lists yours.\n",
-		"record NONE":       "You have no finished game NONE; ssh HOST history lists yours.\n",
-		"replay 3 --cast":   "You have no finished game 3; ssh HOST history lists yours.\n",
-		"replay 99999":      "You have no finished game 99999; ssh HOST history lists yours.\n",
+		"record 3":          "There is no finished game 3; ssh HOST history lists yours.\n",
+		"record NONE":       "There is no finished game NONE; ssh HOST history lists yours.\n",
+		"replay 3 --cast":   "There is no finished game 3; ssh HOST history lists yours.\n",
+		"replay 99999":      "There is no finished game 99999; ssh HOST history lists yours.\n",
 		"replay ODD --cast": "This game cannot be replayed: the record is of rules version 99; this program has version 1. Its score stands.\n",
 	} {
 		out, errOut, code := exec(t, client, command)

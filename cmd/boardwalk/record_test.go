@@ -51,6 +51,12 @@ func TestAGameComesHomeOverSSH(t *testing.T) {
 	if out, code := runProgram(t, "replay", path); code != 0 || !strings.Contains(out, "points after 3 moves.") {
 		t.Errorf("replay exits with %d: %s", code, out)
 	}
+	if err := os.WriteFile(path, []byte(run(ann, 0, "export")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := runProgram(t, "replay", path); code != 0 || !strings.Contains(out, "points after 3 moves.") {
+		t.Errorf("replay of an export exits with %d: %s", code, out)
+	}
 	var want strings.Builder
 	played, g, err := catalog.Library().ParseRecord(record)
 	if err != nil {

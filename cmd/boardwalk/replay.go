@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -54,7 +55,7 @@ func replayCommand() *cobra.Command {
 If the input or output is not a terminal, or the file has several records, each is
 described in words instead. A record begins with GAME@VERSION and a deal's code;
 its moves may continue over several lines. GAME is the game's ID or, for a game that
-somebody made up, its share code.`
+somebody made up, its share code. A file that export has printed will do, too.`
 	return cmd
 }
 
@@ -79,6 +80,12 @@ func readRecords(in io.Reader) ([]recordText, error) {
 		words := strings.Fields(lines.Text())
 		switch last := len(records) - 1; {
 		case len(words) == 0:
+		case words[0][0] == '{':
+			text, err := exported(lines.Bytes())
+			if err != nil {
+				return nil, fmt.Errorf("line %d is no game of an export: %w", n, err)
+			}
+			records = append(records, recordText{n, text})
 		case last >= 0 && !strings.Contains(words[0], "@"):
 			records[last].text += " " + strings.Join(words, " ")
 		default:
@@ -92,6 +99,22 @@ func readRecords(in io.Reader) ([]recordText, error) {
 		return nil, fmt.Errorf("read records: %w", err)
 	}
 	return records, nil
+}
+
+// exported returns the record of a game as export prints it, in a line that any arcade can replay.
+func exported(line []byte) (string, error) {
+	var game struct{ Record, Rules string }
+	if err := json.Unmarshal(line, &game); err != nil {
+		return "", err
+	}
+	record, err := engine.ParseRecord(game.Record)
+	if err != nil {
+		return "", err
+	}
+	if g, ok := catalog.Library().Restore(record.Game, game.Rules); ok {
+		return engine.RecordLine(g, record), nil
+	}
+	return game.Record, nil
 }
 
 // parse returns the record and its game. The error names the line.

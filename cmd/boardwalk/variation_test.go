@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"math/rand/v2"
 	"strings"
@@ -197,12 +198,19 @@ func TestACodeStandsForAGame(t *testing.T) {
 	}
 	var told bytes.Buffer
 	line := engine.RecordLine(g, round.Record())
-	records, err := readRecords(strings.NewReader(line))
+	exported, err := json.Marshal(map[string]string{"record": round.Record().String(), "rules": engine.RulesOf(g)})
 	if err != nil || !strings.HasPrefix(line, code+"@1 X ") {
 		t.Fatal(line, err)
 	}
-	if err := describeRecords(records, &told); err != nil || !strings.HasPrefix(told.String(), "Lucky 46, deal X\n") {
-		t.Errorf("%s: %s, %v", line, told.String(), err)
+	for _, line := range []string{line, string(exported)} {
+		told.Reset()
+		records, err := readRecords(strings.NewReader(line))
+		if err != nil {
+			t.Fatal(line, err)
+		}
+		if err := describeRecords(records, &told); err != nil || !strings.HasPrefix(told.String(), "Lucky 46, deal X\n") {
+			t.Errorf("%s: %s, %v", line, told.String(), err)
+		}
 	}
 }
 

@@ -251,7 +251,7 @@ func ReplayFailure(err error) *Failure {
 // findRound returns a finished round: one of the player's, by its number in the history or
 // its ID, or anyone's ranked round, by its ID.
 func findRound(c *Context, name string) (arcade.Result, error) {
-	unknown := &Failure{Sentence: fmt.Sprintf("You have no finished game %.40s; %s lists yours.", name, c.SSH("history"))}
+	unknown := &Failure{Sentence: fmt.Sprintf("There is no finished game %.40s; %s lists yours.", name, c.SSH("history"))}
 	if n, err := strconv.Atoi(name); err == nil {
 		if n < 1 {
 			return arcade.Result{}, fmt.Errorf("games are numbered from 1, the newest, not %d", n)

@@ -125,7 +125,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			if day != "" {
 				if _, err := time.Parse(time.DateOnly, day); err != nil {
-					return fmt.Errorf("--daily is a day such as 2026-11-22, not %.40q", day)
+					return fmt.Errorf("--daily takes a day, today's is --daily %s, not %.40q", c.Today(), day)
 				}
 				board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(day)
 			}
