@@ -428,10 +428,15 @@ func TestLink(t *testing.T) {
 		if err != nil || !regexp.MustCompile(`^[A-Z2-7]{4}-[A-Z2-7]{4}$`).MatchString(code) || !until.Equal(now.Add(10*time.Minute)) {
 			t.Errorf("Link = %q, %v, %v", code, until, err)
 		}
-		wantErr(t, "CanJoin too late", bob.CanJoin(code, until.Add(time.Millisecond)), ErrCode)
+		_, err = bob.CanJoin(code, until.Add(time.Millisecond))
+		wantErr(t, "CanJoin too late", err, ErrCode)
 		wantErr(t, "Join too late", bob.Join(code, until.Add(time.Millisecond)), ErrCode)
-		wantErr(t, "CanJoin with one's own", ann.CanJoin(code, until), ErrSame)
-		must(t, bob.CanJoin(code, until))
+		_, err = ann.CanJoin(code, until)
+		wantErr(t, "CanJoin with one's own", err, ErrSame)
+		must(t, ann.SetNick("ann"))
+		if into, err := bob.CanJoin(code, until); into != "ann" || err != nil {
+			t.Errorf("CanJoin leads into %q, %v", into, err)
+		}
 		must(t, session(t, db, fp("late")).Join(code, until))
 	})
 	t.Run("a guest's is good for a day", func(t *testing.T) {

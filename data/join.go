@@ -65,16 +65,19 @@ func (p *Player) Join(code string, now time.Time) error {
 	return nil
 }
 
-// CanJoin returns the error with which Join would fail as things stand.
-func (p *Player) CanJoin(code string, now time.Time) error {
-	err := p.view(func(tx *store.Tx) error {
+// CanJoin returns the nick of the account that would stay, or the error with which Join would fail, as things stand.
+func (p *Player) CanJoin(code string, now time.Time) (into string, err error) {
+	err = p.view(func(tx *store.Tx) error {
 		stays, goes, err := p.accountsToJoin(tx, code, now)
-		if err != nil || !goes.known {
+		if into = stays.row.Nick; err != nil || !goes.known {
 			return err
 		}
 		return checkJoin(tx, stays, goes, p.db.options.Imports)
 	})
-	return p.Tell(err)
+	if err != nil {
+		return "", p.Tell(err)
+	}
+	return into, nil
 }
 
 // Merge makes the account of a player part of another's, as [Player.Join] does with a code of

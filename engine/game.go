@@ -66,7 +66,7 @@ const (
 	VeryHard Level = "very hard"
 	NoWins   Level = "no wins" // all sample deals are lost
 	Unrated  Level = "unrated"
-	FewDeals Level = "few deals" // so far, of an estimate that goes on
+	FewDeals Level = "unclear" // so far, of an estimate that goes on
 )
 
 // String returns the level and the reason for it: "Hard. Much skill, little luck."

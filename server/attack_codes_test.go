@@ -64,10 +64,10 @@ func TestAWrongLinkCodeIsOneGuess(t *testing.T) {
 	words.types("link AAAA-AAAA\r")
 	words.shows("This code is wrong", 1)
 	screen := a.play(t, client).app.env.Accounts
-	if err := screen.CanJoin("AAAA-AAAB"); err == nil || !strings.Contains(err.Error(), "this code is wrong") {
+	if _, err := screen.CanJoin("AAAA-AAAB"); err == nil || !strings.Contains(err.Error(), "this code is wrong") {
 		t.Errorf("on a screen: %v", err)
 	}
-	if err := screen.CanJoin(code); err != nil {
+	if _, err := screen.CanJoin(code); err != nil {
 		t.Errorf("on a screen, the right one: %v", err)
 	}
 	refuses(t, client, "link AAAA-AAAC", "This code is wrong")

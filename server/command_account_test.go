@@ -195,7 +195,7 @@ func TestLinkCommandJoinsTwoKeys(t *testing.T) {
 	other, _ := member(t, db, "bob")
 	code, _, _ := strings.Cut(prints(t, a.dial(t, "x", gossh.PublicKeys(other)), "link"), "\n")
 	refuses(t, second, "link "+code+" nobody", `Nothing was joined. "nobody" is not your nick.`)
-	refuses(t, second, "link "+code, "Nothing was joined. This account, with its keys and games, becomes part of the other one for good.")
+	refuses(t, second, "link "+code, "Nothing was joined. This account, with its keys and games, becomes part of bob for good.")
 	refuses(t, second, "link "+code+" bob", "link "+code+" ann")
 	refuses(t, second, "link "+link.Code, "This code is wrong")
 	refuses(t, second, "link "+link.Code+" ann", "This code is wrong")

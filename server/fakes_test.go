@@ -113,15 +113,15 @@ func (p *fakePlayer) Link(time.Time) (string, time.Time, error) {
 	return "", time.Time{}, data.ErrNoAccount
 }
 
-func (p *fakePlayer) SetNick(string) error              { return data.ErrNoAccount }
-func (p *fakePlayer) SetPrivacy(bool, bool) error       { return data.ErrNoAccount }
-func (p *fakePlayer) Keys() ([]arcade.Key, error)       { return nil, nil }
-func (p *fakePlayer) NameKey(string, string) error      { return data.ErrNoAccount }
-func (p *fakePlayer) RemoveKey(string, time.Time) error { return data.ErrNoAccount }
-func (p *fakePlayer) Join(string, time.Time) error      { return data.ErrCode }
-func (p *fakePlayer) CanJoin(string, time.Time) error   { return data.ErrCode }
-func (p *fakePlayer) Race(string) (data.Race, error)    { return data.Race{}, data.ErrNotFound }
-func (p *fakePlayer) Races(int) ([]data.Race, error)    { return nil, nil }
+func (p *fakePlayer) SetNick(string) error                      { return data.ErrNoAccount }
+func (p *fakePlayer) SetPrivacy(bool, bool) error               { return data.ErrNoAccount }
+func (p *fakePlayer) Keys() ([]arcade.Key, error)               { return nil, nil }
+func (p *fakePlayer) NameKey(string, string) error              { return data.ErrNoAccount }
+func (p *fakePlayer) RemoveKey(string, time.Time) error         { return data.ErrNoAccount }
+func (p *fakePlayer) Join(string, time.Time) error              { return data.ErrCode }
+func (p *fakePlayer) CanJoin(string, time.Time) (string, error) { return "", data.ErrCode }
+func (p *fakePlayer) Race(string) (data.Race, error)            { return data.Race{}, data.ErrNotFound }
+func (p *fakePlayer) Races(int) ([]data.Race, error)            { return nil, nil }
 func (p *fakePlayer) OpenRace(engine.Game, engine.Code, arcade.RaceTerms, time.Time) (data.Race, error) {
 	return data.Race{}, data.ErrRaces
 }

@@ -22,8 +22,9 @@ type Accounts interface {
 	// to Join is joined with this one.
 	Link() (code string, until time.Time, err error)
 	Join(code string) error
-	// CanJoin returns the error with which Join would fail now. A wrong code counts as a guess, as it does there.
-	CanJoin(code string) error
+	// CanJoin returns the nick of the account that would stay, "" for none, or the error with which Join would fail
+	// now. A wrong code counts as a guess, as it does there.
+	CanJoin(code string) (into string, err error)
 	// Delete deletes the account with all its games.
 	Delete() error
 	// Top returns the first n rows of a board, followed by the player's own if it is not

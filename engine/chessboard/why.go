@@ -113,7 +113,7 @@ func (s *state) sorts(from, to pileIndex) string {
 	if to.isFoundation() || onto != s.game.above[card] || begun && onto.Rank() == base {
 		return ""
 	}
-	return "builds down in its suit"
+	return "keeps both in the order in which they go up"
 }
 
 // digs says which card that a foundation takes next has fewer cards on it now.

@@ -111,17 +111,18 @@ func (c *Context) link(_ *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		means, why := cmp.Or(p.Nick, "yes"), caption.BecomesPart
+		means, why := cmp.Or(p.Nick, "yes"), ""
 		if len(args) > 1 {
 			if why = fmt.Sprintf("%.40q is not your nick.", args[1]); p.Nick == "" {
 				why = "You have no nick: yes confirms it."
 			}
 		}
 		if p.Known && (len(args) == 1 || args[1] != means) {
-			if err := c.Accounts.CanJoin(args[0]); err != nil {
+			into, err := c.Accounts.CanJoin(args[0])
+			if err != nil {
 				return err
 			}
-			return &Failure{Sentence: "Nothing was joined. " + why + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
+			return &Failure{Sentence: "Nothing was joined. " + cmp.Or(why, caption.BecomesPart(p, into)) + " If you mean it:\n  " + c.SSH("link "+args[0]+" "+means)}
 		}
 		return c.Done(c.Accounts.Join(args[0]), nil, "%s", caption.Joined(c.Accounts))
 	}

@@ -48,7 +48,7 @@ func (account) Keys() ([]arcade.Key, error) {
 func (account) NameKey(fingerprint, name string) error                 { return quoting(fingerprint + name) }
 func (account) RemoveKey(fingerprint string) error                     { return quoting(fingerprint) }
 func (account) Link() (code string, until time.Time, err error)        { return "K7Q2-M7XH", time.Time{}, nil }
-func (account) CanJoin(code string) error                              { return quoting(code) }
+func (account) CanJoin(code string) (string, error)                    { return "", quoting(code) }
 func (account) Join(code string) error                                 { return quoting(code) }
 func (account) Delete() error                                          { return nil }
 func (account) Top(arcade.Leaderboard, int) ([]arcade.Standing, error) { return nil, nil }

@@ -49,8 +49,12 @@ func (a accounts) RemoveKey(fingerprint string) error {
 
 func (a accounts) Link() (code string, until time.Time, err error) { return a.Player.Link(a.now()) }
 
-func (a accounts) CanJoin(code string) error {
-	return a.guess(func() error { return a.Player.CanJoin(code, a.now()) })
+func (a accounts) CanJoin(code string) (into string, err error) {
+	err = a.guess(func() (err error) {
+		into, err = a.Player.CanJoin(code, a.now())
+		return err
+	})
+	return into, err
 }
 
 // Join implements arcade.Accounts. A player who joins an account that is banned is banned at once. What others are told

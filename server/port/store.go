@@ -47,7 +47,7 @@ type Player interface {
 	RemoveKey(fingerprint string, now time.Time) error
 	Link(now time.Time) (code string, until time.Time, err error)
 	Join(code string, now time.Time) error
-	CanJoin(code string, now time.Time) error
+	CanJoin(code string, now time.Time) (into string, err error)
 	Redeem(invitation string, now time.Time) error
 	Delete(now time.Time) error
 	Top(board arcade.Leaderboard, n int, now time.Time) ([]arcade.Standing, error)

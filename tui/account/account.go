@@ -37,7 +37,7 @@ type accountLine struct {
 	name, value, help string
 	ask               string // what to ask for, "" if no text is needed
 	textHelp          string // what the text may be, if help does not say it
-	asks              string // what to confirm before it is done, "" for nothing
+	joins             bool   // what it does is asked about before
 	do                func(text string) (done string, err error)
 	restricted        bool   // not available before the first game
 	key               string // the fingerprint of the key that it is about, if any
@@ -169,7 +169,7 @@ func (a *Account) lines() []accountLine {
 		{
 			name: "Enter a link code", ask: codeAsked, help: "enter the code that you made with your other key. This account, with its keys and games, becomes part of that one",
 			textHelp: "the code of your other key, such as ABCD-EFGH. This account becomes part of that one for good, and the nick of that one stays",
-			asks:     screen.When(p.Known, caption.BecomesPart+" Join? (y/n)"),
+			joins:    p.Known,
 			do: func(text string) (string, error) {
 				err := store.Join(text)
 				return caption.Joined(store), err
@@ -340,11 +340,12 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 	f = screen.Field{
 		Label: line.ask + ": ", Help: caption.Sentence(cmp.Or(line.textHelp, line.help)), Most: most, Enter: "done", Esc: "leave it",
 		Do: func(text string) tea.Cmd {
-			if line.asks == "" {
+			if !line.joins {
 				return do(text)
 			}
-			return a.HoldChange(func() error { return store.CanJoin(text) }, func() tea.Cmd {
-				return a.Confirm(screen.Question{Text: line.asks, Yes: "join", No: "leave it", Do: func() tea.Cmd {
+			var into string
+			return a.HoldChange(func() (err error) { into, err = store.CanJoin(text); return err }, func() tea.Cmd {
+				return a.Confirm(screen.Question{Text: caption.BecomesPart(a.profile, into) + " Join? (y/n)", Yes: "join", No: "leave it", Do: func() tea.Cmd {
 					_ = a.Ask(f) // it may be refused, and typed on
 					a.Insert(text)
 					return do(text)

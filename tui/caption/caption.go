@@ -155,7 +155,8 @@ func HintIs(open bool) string {
 	return "A good guess from what you can see, not a solution."
 }
 
-// Hint says what the move of a hint does, why it is good if that is known, and whether it was not tried.
+// Hint says what the move of a hint does, why it is good or else how tries of it went, if that is known, and whether
+// it was not tried.
 func Hint(s engine.State, a hint.Advice) string {
 	text := s.Describe(a.Move)
 	var facts []string
@@ -164,8 +165,13 @@ func Hint(s engine.State, a hint.Advice) string {
 			facts = append(facts, fact)
 		}
 	}
-	if len(facts) > 0 {
+	switch {
+	case len(facts) > 0:
 		text += " This " + strings.Join(facts, ", and ") + "."
+	case a.Tries > 1 && a.Win > 0:
+		text += fmt.Sprintf(" The arcade's player wins about %d of 100 games that go on so.", max(int(100*a.Win), 1))
+	case a.Tries > 1 && a.Points > 0:
+		text += fmt.Sprintf(" The arcade's player ends with about %d points if it goes on so.", int(a.Points))
 	}
 	if a.Sight {
 		text += " A quick guess: the arcade is too busy to try it out."
@@ -181,7 +187,7 @@ func repeats(text, fact string) bool {
 	}
 	said := words(text)
 	return !slices.ContainsFunc(words(fact), func(w string) bool {
-		const little = " a the of to with makes another work scores "
+		const little = " a the of to on with makes another work scores starts first row 2 4 "
 		return !strings.Contains(little, " "+w+" ") && !slices.Contains(said, w) && !slices.Contains(said, strings.TrimSuffix(w, "s"))
 	})
 }
@@ -716,9 +722,14 @@ func Joined(accounts arcade.Accounts) string {
 	return fmt.Sprintf("%s You are %s, with %s.", text, cmp.Or(p.Nick, "without a nick"), engine.Plural(len(keys), "key"))
 }
 
-// BecomesPart says what entering the link code of another account does.
-const BecomesPart = "This account, with its keys and games, becomes part of the other one for good. " +
-	"A daily, sprint or race that both began counts once; a daily or sprint older than this account becomes practice."
+// BecomesPart says what entering a link code does: of the accounts, the one of the nick into stays.
+func BecomesPart(p arcade.Account, into string) string {
+	text := "This account, with its keys and games, becomes part of " + cmp.Or(into, "the other one, which has no nick,") + " for good."
+	if into == p.Nick && into != "" { // a guest has made the code
+		text = "The guest's games become yours for good."
+	}
+	return text + " A daily, sprint or race that both began counts once; a daily or sprint older than the account that goes becomes practice."
+}
 
 // TakenBack says that a move is taken back, of which a state says that it "Six of Hearts to a4: begins the Sixes."
 func TakenBack(move string) string {

@@ -91,8 +91,8 @@ func (a *Accounts) Join(code string) error {
 	return a.change(func() { a.Joined = append(a.Joined, code) })
 }
 
-// CanJoin implements arcade.Accounts.
-func (a *Accounts) CanJoin(string) error { return a.change(func() {}) }
+// CanJoin implements arcade.Accounts. The account that would stay is bea's.
+func (a *Accounts) CanJoin(string) (into string, err error) { return "bea", a.change(func() {}) }
 
 // Delete implements arcade.Accounts.
 func (a *Accounts) Delete() error {

@@ -44,7 +44,7 @@ func TestAccountInWords(t *testing.T) {
 	sees(t, talk(t, e, "top chessboard"), "Nobody is on this board yet. A win or a game of at least five moves puts you here. Events have their own boards.")
 	sees(t, talk(t, e, "goal chessboard", "top"), "Chessboard, all time, counted games") // the game that was asked about last
 	sees(t, talk(t, e, "link"), "The code is ABCD-EFGH.", "Spelled: A B C D E F G H.")
-	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart+" Do you want it?", "The accounts stay two.", "The accounts are joined. You are Ann_B, with 0 keys.")
+	sees(t, talk(t, e, "link wxyz-1234", "no", "link wxyz-1234", "yes"), caption.BecomesPart(arcade.Account{}, "bea")+" Do you want it?", "The accounts stay two.", "The accounts are joined. You are Ann_B, with 0 keys.")
 	accounts.Err = errors.New("that nick is taken")
 	sees(t, talk(t, e, "nick bob"), "That nick is taken.")
 	accounts.Err = errors.New("this code is wrong, used or expired")

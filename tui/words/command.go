@@ -313,10 +313,10 @@ func (l *lobby) noCommand(word, line string) {
 	c, _ := l.seen(word)
 	switch {
 	case slices.Contains(shellWords, word):
-		l.sayf("%s is a command for a shell on your own machine: %s %s", word, cmp.Or(l.env.Command, "ssh HOST"), line)
+		l.say(word+" is a command for a shell on your own machine:", cmp.Or(l.env.Command, "ssh HOST")+" "+line)
 		return
 	case plays && c != engine.NoCard:
-		l.sayf("No pile has the %s on top: look lists the piles.", name(c))
+		_, _ = l.placed(word)
 		return
 	case plays && '0' <= word[0] && word[0] <= '9': // such as 8 of spades
 		l.say(howMoved)

@@ -105,6 +105,19 @@ func TestLinesFitTheWindow(t *testing.T) {
 	}
 }
 
+// A command to copy is a line of its own, which nothing breaks.
+func TestACommandToCopyStaysWhole(t *testing.T) {
+	var screen bytes.Buffer
+	in := words.NewLines(strings.NewReader("record 0123456789ABCDEFGHJKMNPQRS --json\r"), &screen)
+	in.Size = func() (columns, rows int) { return 30, 24 }
+	if err := words.Run(env(&tuitest.Store{}, "ABC"), in, &screen); err != nil {
+		t.Fatal(err)
+	}
+	if want := "\r\nssh HOST record 0123456789ABCDEFGHJKMNPQRS --json\r\n"; !strings.Contains(screen.String(), want) {
+		t.Errorf("%q is not in %q", want, screen.String())
+	}
+}
+
 // What is left of an answer fits the window when it is shown, whatever its size was before.
 func TestAPageFitsTheWindowAsItIs(t *testing.T) {
 	columns, rows := 80, 24

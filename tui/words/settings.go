@@ -98,12 +98,17 @@ func (l *lobby) link(code string) {
 		join := func() {
 			l.sayDone(l.env.Accounts.Join(code), "%s", caption.Joined(l.env.Accounts))
 		}
-		switch p, err := l.env.Accounts.Account(); {
-		case l.sayIfFailed(err), p.Known && l.sayIfFailed(l.env.Accounts.CanJoin(code)):
-		case p.Known:
-			l.ask(caption.BecomesPart+" Do you want it?", "The accounts stay two.", join)
-		default:
+		p, err := l.env.Accounts.Account()
+		if err == nil && !p.Known {
 			join()
+			return
+		}
+		into := ""
+		if err == nil {
+			into, err = l.env.Accounts.CanJoin(code)
+		}
+		if !l.sayIfFailed(err) {
+			l.ask(caption.BecomesPart(p, into)+" Do you want it?", "The accounts stay two.", join)
 		}
 		return
 	}

@@ -202,9 +202,9 @@ func (t *terminal) nextPage(paged bool) (page []string, left int) {
 }
 
 // wrap breaks a text in printable ASCII into lines of a width, at blanks if possible. All lines
-// but the first are indented.
+// but the first are indented. A command to copy stays whole.
 func wrap(text string, width int) (lines []string) {
-	for len(text) > width {
+	for len(text) > width && !strings.HasPrefix(text, "ssh ") {
 		at := strings.LastIndexByte(text[:width+1], ' ')
 		if strings.Trim(text[:max(at, 0)], " ") == "" { // a word that is too long
 			at = width

@@ -211,11 +211,11 @@ func (l *lobby) moved(text string) bool {
 	text = strings.ToLower(text)
 	_, at := l.place.(movable)
 	_, err := engine.ParseMove(betweenPlaces.Replace(text))
-	if _, seen := l.seen(text); at && (err == nil || !seen.IsZero()) {
+	_, seen := l.seen(text)
+	if at = at && (err == nil || !seen.IsZero()); at {
 		l.move(text)
-		return true
 	}
-	return false
+	return at
 }
 
 // move plays a move, or says how an incomplete one can go on.

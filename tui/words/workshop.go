@@ -239,7 +239,7 @@ func (l *lobby) share(name string) {
 	l.sayf("Spelled: %s.", caption.Spelled(d.Code()))
 	l.say("The code is the rules, on every arcade: play and the code begins the game.")
 	if l.env.Command != "" {
-		l.sayf("%s variation %s shows it.", l.env.Command, d.Code())
+		l.say("In a shell on your own machine this shows it:", l.env.Command+" variation "+d.Code())
 	}
 }
 
