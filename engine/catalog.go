@@ -15,11 +15,16 @@ type Catalog []Game
 // Find returns the game with an ID, as stored in records. For names that people type, use
 // [Catalog.Resolve].
 func (c Catalog) Find(id string) (Game, bool) {
-	i := slices.IndexFunc(c, func(g Game) bool { return g.Info().ID == id })
+	return First(c, func(g Game) bool { return g.Info().ID == id })
+}
+
+// First returns the first of a list that matches, and whether there is one.
+func First[T any](list []T, match func(T) bool) (found T, ok bool) {
+	i := slices.IndexFunc(list, match)
 	if i < 0 {
-		return nil, false
+		return found, false
 	}
-	return c[i], true
+	return list[i], true
 }
 
 // Name returns the name of the game with an ID, or the ID if the catalog lacks the game.
@@ -226,6 +231,5 @@ func (e *NameError) Meant() string {
 	for _, g := range e.Fits {
 		fits = append(fits, fmt.Sprintf("%s (%s)", g.Info().ID, g.Info().Name))
 	}
-	last := len(fits) - 1
-	return fmt.Sprintf("%.60q fits several games: %s and %s", e.Name, strings.Join(fits[:last], ", "), fits[last])
+	return fmt.Sprintf("%.60q fits several games: %s", e.Name, Listed(fits, "and"))
 }

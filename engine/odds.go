@@ -168,6 +168,15 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// Listed lists words as a sentence does, with another one before the last: "a, b or c".
+func Listed(words []string, before string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " " + before + " " + words[last]
+}
+
 // grouped returns a number with commas: "1,000,000".
 func grouped(n int) string {
 	digits := fmt.Sprint(n)

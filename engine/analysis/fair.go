@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"boardwalk/engine"
 )
@@ -119,9 +118,5 @@ func (w *Work) compare(ctx context.Context, i int, before *sight) Judged {
 
 // choice returns the choice of a move.
 func choice(choices []engine.Choice, m engine.Move) (engine.Choice, bool) {
-	i := slices.IndexFunc(choices, func(c engine.Choice) bool { return c.Move == m })
-	if i < 0 {
-		return engine.Choice{}, false
-	}
-	return choices[i], true
+	return engine.First(choices, func(c engine.Choice) bool { return c.Move == m })
 }

@@ -103,7 +103,7 @@ type ChallengeRow struct {
 
 // Own returns the player's own row.
 func (c Challenge) Own() ChallengeRow {
-	own, _ := find(c.Players, func(r ChallengeRow) bool { return r.ID == c.Me })
+	own, _ := engine.First(c.Players, func(r ChallengeRow) bool { return r.ID == c.Me })
 	return own
 }
 
@@ -117,10 +117,10 @@ func (c Challenge) Finished() bool {
 // Owed returns the newest of a player's challenges whose deal is begun and not finished or, if there is none, of the
 // duels that the player has yet to begin. ok is false if there is none.
 func Owed(list []Challenge) (c Challenge, ok bool) {
-	if c, ok = find(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() }); ok {
+	if c, ok = engine.First(list, func(c Challenge) bool { return c.Open > 0 && !c.Finished() }); ok {
 		return c, true
 	}
-	return find(list, func(c Challenge) bool { return c.Duel && !c.Over && !c.Finished() })
+	return engine.First(list, func(c Challenge) bool { return c.Duel && !c.Over && !c.Finished() })
 }
 
 // Event returns the event of the rounds of those who were challenged.
@@ -128,7 +128,7 @@ func (c Challenge) Event() Event { return ChallengeEvent(c.Code) }
 
 // First returns the row of the player who passed the deal on.
 func (c Challenge) First() ChallengeRow {
-	first, ok := find(c.Players, func(r ChallengeRow) bool { return r.First })
+	first, ok := engine.First(c.Players, func(r ChallengeRow) bool { return r.First })
 	first.Gone = first.Gone || !ok
 	return first
 }

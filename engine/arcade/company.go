@@ -71,7 +71,7 @@ const FollowsMax = 200
 // Seen returns the one with a nick among people who are here. If there is none, it returns a person with that nick
 // who does nothing.
 func Seen(people []Person, nick string) Person {
-	p, ok := find(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
+	p, ok := engine.First(people, func(p Person) bool { return strings.EqualFold(p.Nick, nick) })
 	if !ok {
 		p.Nick = nick
 	}

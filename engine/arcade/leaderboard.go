@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"boardwalk/engine"
 )
 
 // A Leaderboard ranks the players of one game in one class. If Event is set, it ranks
@@ -64,7 +66,7 @@ var shortNames = map[BoardKind]string{
 // "this-week", or a word of it, as in "daily" or "streaks".
 func ParseBoardKind(text string, class Class) (kind BoardKind, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "-", " "))
-	return find(BoardKinds(class), func(k BoardKind) bool {
+	return engine.First(BoardKinds(class), func(k BoardKind) bool {
 		return string(k) == text || slices.ContainsFunc(strings.Fields(string(k)), func(word string) bool { return word == text || word+"s" == text })
 	})
 }

@@ -287,7 +287,7 @@ func (r *Race) Index() int {
 
 // Named returns the ID of the racer with a nick, however that is capitalized, "" if there is none.
 func (r *Race) Named(nick string) string {
-	o, _ := find(r.Racers, func(o Racer) bool { return strings.EqualFold(o.Nick, nick) })
+	o, _ := engine.First(r.Racers, func(o Racer) bool { return strings.EqualFold(o.Nick, nick) })
 	return o.ID
 }
 
@@ -364,7 +364,7 @@ func HeadToHead(races Races, challenges Challenges, nick string) (met Rival, err
 		if err != nil {
 			return met, err
 		}
-		met, _ = find(rivals, func(r Rival) bool { return strings.EqualFold(r.Nick, nick) })
+		met, _ = engine.First(rivals, func(r Rival) bool { return strings.EqualFold(r.Nick, nick) })
 	}
 	met.Nick = nick
 	if challenges == nil {
@@ -373,7 +373,7 @@ func HeadToHead(races Races, challenges Challenges, nick string) (met Rival, err
 	list, err := challenges.Challenges(headToHeadMost)
 	for _, c := range list {
 		own := c.Own()
-		other, with := find(c.Players, func(r ChallengeRow) bool { return r.ID != c.Me && strings.EqualFold(r.Nick, nick) })
+		other, with := engine.First(c.Players, func(r ChallengeRow) bool { return r.ID != c.Me && strings.EqualFold(r.Nick, nick) })
 		if c.Duel && c.Over && with && own.ID != "" {
 			met.count(own.Result, other.Result, own.compare(other))
 		}

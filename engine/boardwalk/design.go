@@ -158,7 +158,7 @@ func (v Variation) Summary() string {
 		for _, r := range wild {
 			letters = append(letters, r.Letter())
 		}
-		deck += " with wild types " + list(letters)
+		deck += " with wild types " + engine.Listed(letters, "and")
 	}
 	var what []string
 	if v.HandColumns > 0 {

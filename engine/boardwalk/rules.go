@@ -23,7 +23,7 @@ var pieces embed.FS
 // sections holds all pieces but the examples; page.md joins them.
 var sections = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"count": count, "letter": letter, "list": list, "rank": rank, "spell": spell,
+		"count": count, "letter": letter, "listed": engine.Listed, "rank": rank, "spell": spell,
 		"sub": func(a, b int) int { return a - b },
 	}).ParseFS(pieces, "rules/*.md"))
 })
@@ -120,7 +120,7 @@ func (p page) Deck() string {
 	default:
 		parts = []string{"Ace to " + p.Highest().String()}
 	}
-	return list(append(parts, p.WildTypes()...))
+	return engine.Listed(append(parts, p.WildTypes()...), "and")
 }
 
 // Highest returns the highest ordered rank.
@@ -193,13 +193,4 @@ func count(n int, noun string) string {
 		noun += "s"
 	}
 	return spell(n) + " " + noun
-}
-
-// list returns names joined as in a sentence: "Wilds, Frees and Jokers".
-func list(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }

@@ -90,13 +90,13 @@ func (s *State) closing(m engine.Move) string {
 		case left == 0:
 			closed = append(closed, names...)
 		case s.game.Uniqueness != Anywhere && left.Len()+1 < columns && columns <= had.Len()+1:
-			few += fmt.Sprintf(" Leaves only %s for %s.", after.face(first), list(names))
+			few += fmt.Sprintf(" Leaves only %s for %s.", after.face(first), engine.Listed(names, "and"))
 		}
 	}
 	if closed == nil {
 		return few
 	}
-	return fmt.Sprintf(" Closes %s for good.", list(closed)) + few
+	return fmt.Sprintf(" Closes %s for good.", engine.Listed(closed, "and")) + few
 }
 
 // span names places side by side: "b4"; "b4" and "c4"; "b4-e4".

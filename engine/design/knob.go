@@ -53,17 +53,12 @@ func Word[R any, W ~string](name, group, label, means string, words []W, at func
 	k := Knob[R]{Name: name, Group: group, Label: label, Means: means, Quoted: true,
 		Get: func(r *R) int { return slices.Index(words, *at(r)) },
 		Set: func(r *R, n int) { *at(r) = words[n] }}
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			k.Takes += " or "
-		default:
-			k.Takes += ", "
-		}
-		k.Takes += strconv.Quote(string(w))
+	var quoted []string
+	for _, w := range words {
+		quoted = append(quoted, strconv.Quote(string(w)))
 		k.Values = append(k.Values, string(w))
 	}
+	k.Takes = engine.Listed(quoted, "or")
 	return k
 }
 
@@ -107,11 +102,10 @@ func (all Knobs[R]) Check(r R) error {
 // With returns r with one knob set as a person types it, or as JSON has it. The error is an
 // *engine.KnobError.
 func (all Knobs[R]) With(r R, name, value string) (next R, k Knob[R], err error) {
-	i := slices.IndexFunc(all, func(k Knob[R]) bool { return strings.EqualFold(k.Name, name) })
-	if i < 0 {
+	k, ok := engine.First(all, func(k Knob[R]) bool { return strings.EqualFold(k.Name, name) })
+	if !ok {
 		return r, k, Refuse(name, "There is no knob of this name.")
 	}
-	k = all[i]
 	n := slices.IndexFunc(k.Values, func(known string) bool {
 		word, ok := onOrOff[known]
 		return strings.EqualFold(known, value) || k.JSON(known) == value || ok && strings.EqualFold(word, value)

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"slices"
 
 	"boardwalk/engine"
 )
@@ -54,11 +53,7 @@ func parseScales(text []byte) (all []Scale) {
 // ScaleOf returns the scale of a game. ok is false if there is none for these rules.
 func ScaleOf(g engine.Game) (s Scale, ok bool) {
 	info := g.Info()
-	i := slices.IndexFunc(scales, func(s Scale) bool { return s.Game == info.ID && s.Rules == info.Version })
-	if i < 0 {
-		return Scale{}, false
-	}
-	return scales[i], true
+	return engine.First(scales, func(s Scale) bool { return s.Game == info.ID && s.Rules == info.Version })
 }
 
 // Grade returns the grade of a hardness.

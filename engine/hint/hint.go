@@ -80,11 +80,8 @@ func choose(ctx context.Context, s engine.State, seen map[string]bool, tries int
 		return best(ctx, s, seen, tries, player{random: random}, except...)
 	}
 	choices := advisor.Advise(ctx, engine.Ask{Tries: tries, Random: random, Seen: func(s engine.State) bool { return seen[shown(s.Board())] }})
-	i := slices.IndexFunc(choices, func(c engine.Choice) bool { return !slices.Contains(except, c.Move) })
-	if i < 0 {
-		return engine.Choice{}, false, false
-	}
-	return choices[i], choices[i].Tries == 0 && len(choices) > 1, true
+	c, ok = engine.First(choices, func(c engine.Choice) bool { return !slices.Contains(except, c.Move) })
+	return c, ok && c.Tries == 0 && len(choices) > 1, ok
 }
 
 // best returns a move in s that is good for a player, leads to none of the boards seen, and is none

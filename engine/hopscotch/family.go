@@ -154,15 +154,11 @@ func list(numbers []int, text func(int) string) string {
 	if len(slices.Compact(slices.Clone(numbers))) == 1 {
 		return text(numbers[0])
 	}
-	s := text(numbers[0])
-	for i, n := range numbers[1:] {
-		if i == len(numbers)-2 {
-			s += " and " + text(n)
-		} else {
-			s += ", " + text(n)
-		}
+	texts := make([]string, len(numbers))
+	for i, n := range numbers {
+		texts[i] = text(n)
 	}
-	return s
+	return engine.Listed(texts, "and")
 }
 
 // A madeUp is a game that somebody made up; it is an [engine.MadeUp].

@@ -124,11 +124,7 @@ func ByGame(id string) []Puzzle {
 
 // ByID returns the puzzle with an ID, in upper or lower case.
 func ByID(id string) (p Puzzle, ok bool) {
-	i := slices.IndexFunc(all(), func(p Puzzle) bool { return strings.EqualFold(p.ID, id) })
-	if i < 0 {
-		return Puzzle{}, false
-	}
-	return all()[i], true
+	return engine.First(all(), func(p Puzzle) bool { return strings.EqualFold(p.ID, id) })
 }
 
 // Read reads puzzles as [Write] writes them.

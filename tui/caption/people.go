@@ -229,7 +229,7 @@ func FriendsPlaying(playing []arcade.Person, game func(arcade.Person) string, hi
 		for _, p := range playing {
 			nicks = append(nicks, p.Nick)
 		}
-		text = and(nicks) + " are playing now"
+		text = engine.Listed(nicks, "and") + " are playing now"
 	default:
 		text = fmt.Sprintf("%s and %d others you follow are playing now", playing[0].Nick, n-1)
 	}
@@ -254,13 +254,7 @@ func Came(nicks []string) string {
 	case 1:
 		return nicks[0] + " is here."
 	}
-	return and(nicks) + " are here."
-}
-
-// and joins texts: "ann, ben and cid".
-func and(texts []string) string {
-	last := len(texts) - 1
-	return strings.Join(texts[:last], ", ") + " and " + texts[last]
+	return engine.Listed(nicks, "and") + " are here."
 }
 
 // WhoIsHere says who is here besides the player.

@@ -248,10 +248,7 @@ func (h *History) Draw(g *grid.Grid, look *theme.Look) {
 func (h *History) heading(g *grid.Grid, look *theme.Look) {
 	game := "all games"
 	if id := h.filter.game; id != "" {
-		var like arcade.Result // of the game, with its rules
-		if i := slices.IndexFunc(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == id }); i >= 0 {
-			like = h.reader.results[i]
-		}
+		like, _ := engine.First(h.reader.results, func(r arcade.Result) bool { return r.Record.Game == id })
 		game = h.Env.Games.NameOf(id, like.Rules)
 	}
 	count := fmt.Sprintf("%d of %d", h.reader.passed+len(h.matches), h.reader.dropped+len(h.reader.results))

@@ -290,12 +290,11 @@ func (w *Watch) look() tea.Cmd {
 		if err == nil || !again || player == arcade.Nameless {
 			return watch, err
 		}
-		tables := spectators.Tables()
-		i := slices.IndexFunc(tables, func(t arcade.LiveTable) bool { return t.Player == player && !t.Machine })
-		if i < 0 {
+		t, ok := engine.First(spectators.Tables(), func(t arcade.LiveTable) bool { return t.Player == player && !t.Machine })
+		if !ok {
 			return nil, err
 		}
-		number = tables[i].Number
+		number = t.Number
 		return spectators.Watch(ctx, number)
 	}, func() tea.Cmd {
 		w.table.Number = number

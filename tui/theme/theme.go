@@ -107,12 +107,7 @@ func Themes() []Theme { return slices.Clone(themes[:]) }
 
 // FindTheme returns the theme with a name, and whether there is one.
 func FindTheme(name string) (Theme, bool) {
-	for i := range themes {
-		if themes[i].Name == name {
-			return themes[i], true
-		}
-	}
-	return Theme{}, false
+	return engine.First(themes[:], func(t Theme) bool { return t.Name == name })
 }
 
 // Shows reports whether a theme is for the terminal of the look.
@@ -227,12 +222,7 @@ func Decks() []Deck { return slices.Clone(decks[:]) }
 
 // FindDeck returns the deck with a name, and whether there is one.
 func FindDeck(name string) (Deck, bool) {
-	for i := range decks {
-		if decks[i].Name == name {
-			return decks[i], true
-		}
-	}
-	return Deck{}, false
+	return engine.First(decks[:], func(d Deck) bool { return d.Name == name })
 }
 
 // ASCII returns the deck for terminals that draw suits or lines two columns wide, or not

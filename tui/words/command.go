@@ -181,7 +181,7 @@ func (l *lobby) command(line string) {
 	case len(found) == 0:
 		l.noCommand(word, line)
 	case len(found) > 1:
-		l.sayf("%q can mean %s.", word, listed(texts(found, func(c command) string { return c.names }), "or"))
+		l.sayf("%q can mean %s.", word, engine.Listed(texts(found, func(c command) string { return c.names }), "or"))
 	case found[0].names == "settings" && here == atBench && l.bench.isKnob(args) && !option:
 		l.sayf("That is no setting. For the knob, type knob %s.", strings.ToLower(strings.TrimSpace(args)))
 	case found[0].at&here != 0:
@@ -325,7 +325,7 @@ func (l *lobby) noCommand(word, line string) {
 	names := strings.Fields(strings.Join(texts(l.commands(), func(c command) string { return c.names }), " "))
 	slices.Sort(names)
 	if near := engine.Near(word, slices.Compact(names)); len(near) > 0 {
-		l.sayf("There is no command %q; did you mean %s?", word, listed(near, "or"))
+		l.sayf("There is no command %q; did you mean %s?", word, engine.Listed(near, "or"))
 		return
 	}
 	l.sayf("There is no command %q: help lists the commands.", word)

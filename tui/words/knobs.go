@@ -28,7 +28,7 @@ func (b *bench) knobs(group string) {
 		}
 	}
 	if !said {
-		b.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(listed(groups, "and")))
+		b.sayf("There is no group %q: the groups are %s.", group, strings.ToLower(engine.Listed(groups, "and")))
 		return
 	}
 	if b.design.Problem() != nil {
@@ -78,7 +78,7 @@ func (b *bench) knob(args string) {
 	case len(found) == 0:
 		b.sayf("There is no knob %q: knobs lists them.", args)
 	case len(found) > 1:
-		b.sayf("%q can mean %s.", args, listed(texts(found, labelOf), "or"))
+		b.sayf("%q can mean %s.", args, engine.Listed(texts(found, labelOf), "or"))
 	case value == "":
 		b.sayKnob(found[0])
 	default:
@@ -134,7 +134,7 @@ func takes(k engine.Knob) string {
 			return k.Values[0] + " to " + v
 		}
 	}
-	return listed(texts(k.Values, func(v string) string { return caption.Setting(k, v) }), "or")
+	return engine.Listed(texts(k.Values, func(v string) string { return caption.Setting(k, v) }), "or")
 }
 
 // set sets a knob to a value as it was typed.
@@ -160,7 +160,7 @@ func (b *bench) set(k engine.Knob, typed string) {
 func (b *bench) helpKnob() {
 	b.say("For example: knob suits 5, knob slide off. The beginning of a knob's name is enough if no other has it.")
 	if b.design != nil {
-		b.sayf("The knobs are %s.", listed(texts(b.design.Knobs(), labelOf), "and"))
+		b.sayf("The knobs are %s.", engine.Listed(texts(b.design.Knobs(), labelOf), "and"))
 	}
 }
 

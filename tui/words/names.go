@@ -38,7 +38,7 @@ func (l *lobby) find(name string) (engine.Game, bool) {
 				also = "code"
 			}
 		}
-		l.sayf("%q can mean %s. Its %s will do, too.", several.Name, listed(names, "or"), also)
+		l.sayf("%q can mean %s. Its %s will do, too.", several.Name, engine.Listed(names, "or"), also)
 	case several != nil && engine.LooksFresh(name[strings.LastIndex(name, " ")+1:]):
 		l.sayf("%s looks like the code of a deal: deal GAME CODE plays it.", strings.ToUpper(name[strings.LastIndex(name, " ")+1:]))
 	case errors.As(err, &code):

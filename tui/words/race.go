@@ -122,7 +122,7 @@ func (l *lobby) withRace(word, code string, meant func(*arcade.Race) bool, do fu
 		l.say("No race waits for you: race NAME opens one for a game, and race CODE joins a friend's.")
 	case len(fits) > 1 && code == "":
 		l.sayf("Say which race, as in race %s %s: %s.", word, fits[0].Code,
-			listed(texts(fits, func(r *arcade.Race) string { return r.Code + " of " + l.env.Games.Name(r.Game) }), "or"))
+			engine.Listed(texts(fits, func(r *arcade.Race) string { return r.Code + " of " + l.env.Games.Name(r.Game) }), "or"))
 	default:
 		do(append(fits, open...)[0])
 	}

@@ -46,7 +46,7 @@ func (l *lobby) row(number string) {
 	all := texts(b.Piles, func(v engine.View) string { return strconv.Itoa(v.At.Row()) })
 	slices.Sort(all)
 	if all = slices.Compact(all); !slices.Contains(all, number) {
-		l.say("Say which row: " + listed(all, "or") + ", such as row " + all[0] + ".")
+		l.say("Say which row: " + engine.Listed(all, "or") + ", such as row " + all[0] + ".")
 		return
 	}
 	for _, r := range b.Rows {
@@ -119,7 +119,7 @@ func byCard(s engine.State, moves []engine.Move) (lines []string) {
 		for _, p := range places {
 			to := p.String()
 			if back := engine.Next(moves, card.With(p)); len(back) > 0 {
-				to += ", hand takes " + listed(texts(back, engine.Place.String), "or")
+				to += ", hand takes " + engine.Listed(texts(back, engine.Place.String), "or")
 			}
 			targets = append(targets, to)
 		}

@@ -80,14 +80,6 @@ func texts[T any](all []T, of func(T) string) []string {
 	return texts
 }
 
-// listed lists words with another one before the last: "a, b or c".
-func listed(words []string, last string) string {
-	if len(words) < 2 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " " + last + " " + words[len(words)-1]
-}
-
 // kind returns what a pile is for. If the piles of its kind stand in two rows or two
 // columns, it also says in which: "lower tableau".
 func kind(b engine.Board, v engine.View) string {
