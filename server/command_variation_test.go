@@ -157,8 +157,8 @@ func TestVariationCommands(t *testing.T) {
 		t.Errorf("its round is gone:\n%s", got)
 	}
 	for line, want := range map[string]string{
-		"variation keep":                  "Variation keep needs CODE:\n  ssh HOST variation keep CODE [NAME].",
-		"variation share":                 "Variation share needs GAME:\n  ssh HOST variation share GAME.",
+		"variation keep":                  "Variation keep needs CODE:\n  ssh HOST variation keep CODE [NAME]",
+		"variation share":                 "Variation share needs GAME:\n  ssh HOST variation share GAME",
 		"variation list --by luck":        `--by takes one of players, rounds, newest, liked, not "luck".`,
 		"variation list --by newest -n0":  "--rows is 1 to 200, not 0.",
 		"variation no such":               `There is no game "no such"; there are `,

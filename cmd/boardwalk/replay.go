@@ -103,18 +103,15 @@ func readRecords(in io.Reader) ([]recordText, error) {
 
 // exported returns the record of a game as export prints it, in a line that any arcade can replay.
 func exported(line []byte) (string, error) {
-	var game struct{ Record, Rules string }
-	if err := json.Unmarshal(line, &game); err != nil {
-		return "", err
+	var game struct {
+		Record engine.Record
+		Rules  string
 	}
-	record, err := engine.ParseRecord(game.Record)
-	if err != nil {
-		return "", err
+	err := json.Unmarshal(line, &game)
+	if g, ok := catalog.Library().Restore(game.Record.Game, game.Rules); ok {
+		return engine.RecordLine(g, game.Record), err
 	}
-	if g, ok := catalog.Library().Restore(record.Game, game.Rules); ok {
-		return engine.RecordLine(g, record), nil
-	}
-	return game.Record, nil
+	return game.Record.String(), err
 }
 
 // parse returns the record and its game. The error names the line.

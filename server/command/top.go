@@ -109,7 +109,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			var ok bool
 			if board.Kind, ok = arcade.ParseBoardKind(kind, board.Class); !ok {
-				return engine.NoSuch(fmt.Sprintf("board of %s games", board.Class), kind, append(Rows(arcade.BoardKinds(board.Class), boardWord), "friends"))
+				return engine.NoSuch("board", kind, append(Rows(arcade.BoardKinds(board.Class), boardWord), "friends"))
 			}
 			if board.Month != "" && (!board.Month.Valid() || board.Kind != arcade.RaceRatings) {
 				return fmt.Errorf("--month is one such as 2026-11, with --board %s", boardWord(arcade.RaceRatings))
@@ -125,7 +125,7 @@ func newTop(c *Context) *cobra.Command {
 			}
 			if day != "" {
 				if _, err := time.Parse(time.DateOnly, day); err != nil {
-					return fmt.Errorf("--daily takes a day, today's is --daily %s, not %.40q", c.Today(), day)
+					return fmt.Errorf("--daily takes a day, such as today's %s, not %.40q", c.Today(), day)
 				}
 				board.Kind, board.Week, board.Event = arcade.TodaysDaily, "", arcade.DailyEvent(day)
 			}

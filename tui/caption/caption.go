@@ -44,14 +44,14 @@ func LookingBack(at, moves int, score engine.Score) string {
 	return fmt.Sprintf("Looking back: after move %d of %d, with %s.", at, moves, engine.Plural(score.Points, "point"))
 }
 
-// Sentence returns a text with a capital first letter and, unless it ends with one, a mark
-// at its end.
+// Sentence returns a text with a capital first letter and, unless it ends with one or with a
+// line to copy, which is indented, a mark at its end.
 func Sentence(text string) string {
 	if text == "" {
 		return text
 	}
 	text = strings.ToUpper(text[:1]) + text[1:]
-	if strings.ContainsRune(".!?", rune(text[len(text)-1])) {
+	if strings.ContainsRune(".!?", rune(text[len(text)-1])) || strings.HasPrefix(text[strings.LastIndexByte(text, '\n')+1:], "  ") {
 		return text
 	}
 	return text + "."

@@ -148,7 +148,7 @@ func (b *bench) set(k engine.Knob, typed string) {
 	d, err := b.design.Set(k.Name, value)
 	switch {
 	case err != nil:
-		b.sayf("%s stays %s, and takes %s.", k.Label, caption.Setting(k, k.Value), takes(k))
+		b.sayf("%s takes %s, and stays %s.", k.Label, takes(k), caption.Setting(k, k.Value))
 	case value == k.Value:
 		b.sayf("%s is %s already.", k.Label, caption.Setting(k, k.Value))
 	default:

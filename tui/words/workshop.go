@@ -156,7 +156,7 @@ func (l *lobby) keep(name string) {
 	}
 	m, ok := g.(engine.MadeUp)
 	if !ok {
-		l.sayf("These are the rules of %s, which is in the lobby: play %s begins it.", g.Info().Name, g.Info().Name)
+		l.sayf("These are the rules of %s: play %s begins it.", g.Info().Name, g.Info().Name)
 		return
 	}
 	was := l.env.Called(m)

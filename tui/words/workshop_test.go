@@ -112,14 +112,14 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		typed []string
 		want  []string
 	}{
-		{[]string{"knob suits 9"}, []string{"Suits stays 3, and takes 2 to 5."}},
+		{[]string{"knob suits 9"}, []string{"Suits takes 2 to 5, and stays 3."}},
 		{[]string{"knob colour 9"}, []string{`There is no knob "colour": knobs lists them.`}},
 		{[]string{"knob columns 9"}, []string{`"columns" can mean Upper columns, Lower columns or Hand columns.`}},
 		{[]string{"knob suits 3"}, []string{"Suits is 3 already."}},
 		{[]string{"knob suits"}, []string{"Suits: 3. How many cards each rank has."}},
 		{[]string{"knob ranks in order"}, []string{"It takes 0 to 18."}},
 		{[]string{"knob -"}, []string{`There is no knob "-": knobs lists them.`}},
-		{[]string{"knob slide maybe"}, []string{"Slides stays on, and takes off or on."}},
+		{[]string{"knob slide maybe"}, []string{"Slides takes off or on, and stays on."}},
 		{[]string{"knob one foundation per"}, []string{"It takes board, walk or none."}},
 		{[]string{"knob"}, []string{"For example: knob suits 5", "The knobs are Ranks in order, Wilds"}},
 		{[]string{"help knob"}, []string{"knob NAME VALUE: sets one", "For example: knob suits 5"}},
@@ -143,7 +143,7 @@ func TestRefusalsOfTheBench(t *testing.T) {
 		{[]string{"fix"}, []string{"there is nothing to fix: try plays it."}},
 		{[]string{"undo"}, []string{"There is no change to take back"}},
 		{[]string{"redo"}, []string{"There is no change to make again"}},
-		{[]string{"keep Mine"}, []string{"These are the rules of Hop 45, which is in the lobby: play Hop 45 begins it."}},
+		{[]string{"keep Mine"}, []string{"These are the rules of Hop 45: play Hop 45 begins it."}},
 		{[]string{"knob suits 5", "keep lucky seven"}, []string{"keep and another name"}},
 		{[]string{"knob suits 5", "keep 1234567890123456789012345"}, []string{"It takes 1 to 24 characters, not 25. Type keep and another name."}},
 		{[]string{"drop"}, []string{"Hop 45 is none of your variations: workshop lists them."}},
