@@ -49,13 +49,15 @@ const (
 	rescue  = "restore a backup, see with boardwalk salvage what can still be read, or name another file"
 )
 
-// explain returns the error for a file that does not open, with advice.
+// explain returns the error for a file that does not open, with advice, nil for nil.
 func explain(path string, err error) error {
 	var pathErr *fs.PathError
 	if errors.As(err, &pathErr) {
 		err = pathErr.Err // it names the file, and we do so ourselves
 	}
 	switch {
+	case err == nil:
+		return nil
 	case errors.Is(err, berrors.ErrTimeout):
 		err = fmt.Errorf("%w: another boardwalk has it open, such as serve, play or check; stop that one first or name another file", ErrLocked)
 	case errors.Is(err, berrors.ErrInvalid):

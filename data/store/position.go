@@ -34,10 +34,8 @@ func ReadPosition(path string, schema *Schema) (p commitlog.Position, err error)
 		return commitlog.Position{}, explain(path, err)
 	}
 	defer bolt.Close()
-	if p, err = schema.placeIn(bolt, o); err != nil {
-		return commitlog.Position{}, explain(path, err)
-	}
-	return p, nil
+	p, err = schema.placeIn(bolt, o)
+	return p, explain(path, err)
 }
 
 // Adopt makes a file that nobody has open the first of a cluster, before the first entry of
@@ -56,10 +54,7 @@ func Adopt(path string, schema *Schema, cluster string, common map[string]string
 	err = updateBolt(bolt, func(tx *Tx) error {
 		return errors.Join(replaceCommon(tx, common), setPosition(tx, commitlog.Position{Cluster: cluster}))
 	})
-	if err = errors.Join(err, bolt.Close()); err != nil {
-		return explain(path, err)
-	}
-	return nil
+	return explain(path, errors.Join(err, bolt.Close()))
 }
 
 // Detach makes a file that nobody has open one of no cluster, so that another cluster can begin with

@@ -18,8 +18,7 @@ import (
 
 // tempFile creates an empty file beside the one it will become.
 func tempFile(path string) (temp string, err error) {
-	dir, name := split(path)
-	f, err := os.CreateTemp(dir, name+".new-*")
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
 	if err != nil {
 		return "", err
 	}
@@ -49,9 +48,9 @@ var (
 // sweepTemps removes the temporary files of changes to a data file that were cut short. The
 // caller has the file locked, so no such change is going on.
 func sweepTemps(path string) {
-	dir, name := split(target(path))
-	_, _ = removeWhere(dir, func(e fs.DirEntry) bool {
-		return strings.HasPrefix(e.Name(), name+".") && tempName.MatchString(e.Name()) && e.Type().IsRegular()
+	path = target(path)
+	_, _ = removeWhere(filepath.Dir(path), func(e fs.DirEntry) bool {
+		return strings.HasPrefix(e.Name(), filepath.Base(path)+".") && tempName.MatchString(e.Name()) && e.Type().IsRegular()
 	})
 }
 
@@ -72,28 +71,18 @@ func SweepBackups(dir string, before time.Time) (n int, err error) {
 	return n, nil
 }
 
-// removeWhere removes the entries of a directory that match, and returns
-// how many.
+// removeWhere removes the entries of a directory that match, and returns how many.
 func removeWhere(dir string, which func(fs.DirEntry) bool) (n int, err error) {
 	entries, err := os.ReadDir(dir)
 	for _, e := range entries {
 		if which(e) {
-			if failed := os.RemoveAll(filepath.Join(dir, e.Name())); failed != nil {
-				err = errors.Join(err, failed)
-				continue
+			failed := os.RemoveAll(filepath.Join(dir, e.Name()))
+			if err = errors.Join(err, failed); failed == nil {
+				n++
 			}
-			n++
 		}
 	}
 	return n, err
-}
-
-func split(path string) (dir, name string) {
-	dir, name = filepath.Split(path)
-	if dir == "" {
-		dir = "."
-	}
-	return dir, name
 }
 
 // publish renames a temporary file. The error is fs.ErrExist if the name is taken; the
@@ -190,8 +179,7 @@ func syncDir(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil // directories cannot be synced there
 	}
-	dir, _ := split(path)
-	d, err := os.Open(dir)
+	d, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
