@@ -89,7 +89,7 @@ func entryKeys(tx *store.Tx, kind entryKind) [][]byte {
 type Line struct {
 	At    time.Time
 	Text  string
-	About string // the player, as in [DB.Lookup]; "" for none
+	About string // the player, as in [DB.Lookup]; "" for none. [DB.Lines] leaves it out
 	Admin bool   // an admin did it
 }
 

@@ -14,9 +14,9 @@ import (
 
 // A Kept is one thing that is kept about a player.
 type Kept struct {
-	// Kind says what it is: "account" (with the settings), "key", "ban", "follows", "ignores", "variation", "race", "challenge",
-	// "rating", "reported" (by the player), "report" (about the player), "log", "open", "round" or
-	// "analysis".
+	// Kind says what it is: "account" (with the settings), "key", "ban", "follows", "ignores", "note", "variation", "race",
+	// "challenge", "rating", "reported" (by the player), "report" (about the player), "log", "open", "round"
+	// or "analysis".
 	Kind  string
 	Name  string          // of the thing among those of its kind: a fingerprint, nick, game, code, month, slot or round
 	Event arcade.Event    // of an open round

@@ -1,5 +1,5 @@
 // Package commitlog says what a log is that several files share: the one order in which all
-// of them make their changes. Package data writes and reads it, and the servers of a cluster
+// of them make their changes. Package store writes and reads it, and the servers of a cluster
 // keep it; neither needs to know the other.
 package commitlog
 
