@@ -60,7 +60,7 @@ func (a *accountTx) save(tx *store.Tx, now int64) error {
 	if !a.known {
 		a.row.Since, a.known = now, true
 		a.own = keyRow{Player: a.id[:], Added: now, Fingerprint: a.by.credential.String()}
-		err = errors.Join(countAccount(tx, 1), assignKey(tx, a.by.key[:], a.own))
+		err = errors.Join(countAccount(tx, 1), keysBucket.Put(tx, a.by.key[:], a.own))
 		if a.row.Guest {
 			err = errors.Join(err, tx.Bucket(guestsBucket).Put(a.id[:], a.by.key[:]))
 		}
@@ -207,7 +207,7 @@ func (p *Player) NameKey(fingerprint, name string) error {
 			return err
 		}
 		row.Name, row.Fingerprint = name, fingerprint
-		return assignKey(tx, hash, row)
+		return keysBucket.Put(tx, hash, row)
 	})
 }
 
@@ -304,13 +304,6 @@ var holderIndex = store.Index{
 
 // keyHashes returns the hashes under which a player's keys are stored.
 func keyHashes(tx *store.Tx, id playerID) [][]byte { return ownKeys(tx, holdersBucket, id) }
-
-func assignKey(tx *store.Tx, hash []byte, row keyRow) error {
-	if _, _, err := keysBucket.Get(tx, hash); err != nil {
-		return err
-	}
-	return keysBucket.Put(tx, hash, row)
-}
 
 // dropKeys removes keys from an account, and invalidates their link codes.
 func dropKeys(tx *store.Tx, id playerID, hashes [][]byte) (err error) {

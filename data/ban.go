@@ -143,9 +143,8 @@ func (db *DB) Banned(c arcade.Credential, from netip.Addr, now time.Time) (b Ban
 	b, err = readIn(db.View, "read the bans", func(tx *store.Tx) (b Ban, err error) {
 		var keys [][]byte
 		for bits := 0; bits <= from.BitLen() && from.IsValid(); bits++ {
-			if net, err := from.Prefix(bits); err == nil {
-				keys = append(keys, banNetwork(net))
-			}
+			net, _ := from.Prefix(bits) // it has no zone, and as many bits
+			keys = append(keys, banNetwork(net))
 		}
 		key := keyHash(c)
 		keys = append(keys, banKey(key[:]))

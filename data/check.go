@@ -33,7 +33,7 @@ type Report struct {
 // the rounds and follows the hashes from round to round. It writes nothing, and may run
 // while games go on. It returns an error if the file cannot be read at all.
 func (db *DB) Check(library engine.Library) (Report, error) {
-	c := &check{db: db, games: newGames(library, db.shelf), progress: db.options.Progress}
+	c := &check{db: db, games: newGames(library, db.games.shelf), progress: db.options.Progress}
 	most, err := db.Totals() // of the rows of a bucket, more or less
 	if err != nil {
 		return c.report, fmt.Errorf("check: %w", err)
@@ -114,14 +114,15 @@ type accountRows struct {
 	sums      map[string][]byte      // by key
 	bests     map[string][]byte      // by key
 	chains    map[playerID]playerRow // of this player and of those joined into it, if they can be read
-	rounds    map[ulid.ULID]storedValue
+	rounds    map[ulid.ULID]storedRound
 	rulings   map[ulid.ULID]arcade.Class // the rounds that count as another class
 	unlisted  []string                   // keys of rows that are missing from the boards
 	swept     boardKind                  // see weeksRow
 }
 
-// A storedValue is the value of a round, and what it says, which takes too long to read in the transaction.
-type storedValue struct {
+// A storedRound is a round, and what it says, which takes too long to read in the transaction.
+type storedRound struct {
+	id    ulid.ULID
 	value []byte // nil if there is none
 	row   roundRow
 	err   error // of reading the row
@@ -146,7 +147,7 @@ func accountRowsOf(db *DB, id playerID, then func(tx *store.Tx)) (a accountRows,
 // readAccountRows returns the rows of a player, whose rounds are not decoded yet.
 func readAccountRows(tx *store.Tx, id playerID) accountRows {
 	a := accountRows{
-		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedValue{}, rulings: map[ulid.ULID]arcade.Class{},
+		id: id, chains: map[playerID]playerRow{}, rounds: map[ulid.ULID]storedRound{}, rulings: map[ulid.ULID]arcade.Class{},
 		openGames: prefixRows(tx, openRoundsBucket, id), sums: prefixRows(tx, sumsBucket, id), bests: prefixRows(tx, bestsBucket, id),
 	}
 	weeks, _, _ := weeksTable.Get(tx, weeksKey) // one that cannot be read says nothing
@@ -163,7 +164,7 @@ func readAccountRows(tx *store.Tx, id playerID) accountRows {
 		}
 	}
 	for _, round := range historyOf(tx, row.all(id)) {
-		a.rounds[round] = storedValue{value: bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))}
+		a.rounds[round] = storedRound{id: round, value: bytes.Clone(tx.Bucket(roundsBucket).Get(round[:]))}
 		if class := ruled(tx, round, roundRow{}).Class; class != "" {
 			a.rulings[round] = class
 		}
@@ -388,12 +389,6 @@ func (c *check) follow(a accountRows, id playerID, player playerRow) {
 	}
 }
 
-// A storedRound is a round with its ID.
-type storedRound struct {
-	id  ulid.ULID
-	row roundRow
-}
-
 // links returns the rounds of one chain by their hashes, and how many rounds cannot be
 // read.
 func (a accountRows) links(id playerID) (links map[string]storedRound, lost int) {
@@ -404,7 +399,7 @@ func (a accountRows) links(id playerID) (links map[string]storedRound, lost int)
 		case stored.err != nil:
 			lost++
 		case bytes.Equal(row.Player, id[:]) && row.Class != arcade.Imported:
-			links[string(hash(round[:], stored.value))] = storedRound{round, row}
+			links[string(hash(round[:], stored.value))] = stored
 		}
 	}
 	return links, lost

@@ -693,7 +693,7 @@ func TestDoubtfulChange(t *testing.T) {
 				clone(t, path, file)
 				d := &disk{kept: kept, fails: true}
 				db := openOn(t, d, path)
-				db.games = newGames(library, db.shelf)
+				db.games = newGames(library, db.games.shelf)
 				wantErr(t, op, fn(session(t, db, fp("dan"))), store.ErrUnknown)
 				d.fails = false
 				d.fire(t, db)

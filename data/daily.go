@@ -127,14 +127,13 @@ func (db *DB) DailyChoice(game, day string) (c DailyChoice, ok bool, err error) 
 // settled already, because somebody has begun it or another server was first, ChooseDaily
 // only adds what c knows more of the same candidate.
 func (db *DB) ChooseDaily(game, day string, c DailyChoice) (settled DailyChoice, err error) {
-	doing := fmt.Sprintf("choose the daily of %.60s", game)
 	if _, err = time.Parse(time.DateOnly, day); err == nil {
 		_, err = c.row().choice()
 	}
 	if err != nil {
 		return DailyChoice{}, ErrRound.Saying("%v", err)
 	}
-	err = db.change(doing, func(tx *store.Tx) error {
+	err = db.change(fmt.Sprintf("choose the daily of %.60s", game), func(tx *store.Tx) error {
 		was, ok, err := dailyChoice(tx, game, day)
 		if err != nil {
 			return err

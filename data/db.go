@@ -10,7 +10,6 @@ import (
 type DB struct {
 	*store.DB
 	options *Options // only the writer changes them
-	shelf   *shelf
 	games   *games
 }
 

@@ -227,24 +227,23 @@ func (db *DB) sweepGuests(tx *store.Tx, gone []playerID, now time.Time) (tried, 
 
 // resumeInterrupted finishes the work left over from accounts that were deleted or joined.
 func resumeInterrupted(db *DB, _ time.Time) error {
-	type work struct {
-		id playerID
-		do func(*DB, playerID) error
-	}
-	var left []work
+	var left []func() error
 	err := db.Scan(playersBucket, nil, func(_ *store.Tx, key, value []byte) bool {
+		if len(key) != len(playerID{}) {
+			return true
+		}
+		id := playerID(key)
 		switch {
-		case len(key) != len(playerID{}):
 		case bytes.Contains(value, []byte(`"gone":true`)):
-			left = append(left, work{playerID(key), purgeAll})
+			left = append(left, func() error { return purgeAll(db, id) })
 		case bytes.Contains(value, []byte(`"joinPending":true`)):
-			left = append(left, work{playerID(key), finishJoin})
+			left = append(left, func() error { return finishJoin(db, id) })
 		}
 		return true
 	})
-	for _, w := range left {
+	for _, finish := range left {
 		if err == nil {
-			err = w.do(db, w.id)
+			err = finish()
 		}
 	}
 	return err
@@ -292,8 +291,7 @@ func claims(tx *store.Tx, now time.Time) map[string]bool {
 // lastPlayed returns the latest time at which the player was seen playing.
 func lastPlayed(tx *store.Tx, id playerID) time.Time {
 	row, _, _ := playersBucket.Get(tx, id[:]) // a damaged row has never played
-	last := row.Since
-	last = max(last, int64(newest(tx, row.all(id)).Time()))
+	last := max(row.Since, int64(newest(tx, row.all(id)).Time()))
 	for _, open := range openRoundsBucket.Under(tx, id[:]) {
 		last = max(last, open.Started+open.Millis)
 	}

@@ -223,7 +223,7 @@ func TestTheWaitForADuelWidensTheWindow(t *testing.T) {
 	db := quick(t)
 	ann, bob := veteran(t, db, "ann"), veteran(t, db, "bob")
 	must(t, bob.change("rate", func(tx *store.Tx, a *accountTx) error {
-		a.row.Duels = &poolRating{figures: figures{Points: 1500 + duelWindow + 2*duelWidens, Deviation: 60, Volatility: 0.06, Races: 9}, At: day(0).UnixMilli()}
+		a.row.Duels = poolRating{figures: figures{Points: 1500 + duelWindow + 2*duelWidens, Deviation: 60, Volatility: 0.06, Races: 9}, At: day(0).UnixMilli()}
 		return a.save(tx, 0)
 	}))
 	c := meetIn(t, ann, "net1", 0)

@@ -21,7 +21,7 @@ import (
 type placeRow struct {
 	ID        string    `json:"id"`                  // unique there
 	Player    []byte    `json:"player,omitempty"`    // nil: the account was deleted
-	Abandoned bool      `json:"abandoned,omitempty"` // the race ended the round, while its player was away
+	Abandoned bool      `json:"abandoned,omitempty"` // the race or duel ended the round, while its player was away
 	Rated     *ratedRow `json:"rated,omitempty"`     // nil: it does not count for the player's rating
 	Network   []byte    `json:"network,omitempty"`   // in a duel that goes on, a hash of that of the player; nil: unknown
 }
@@ -81,7 +81,7 @@ type gathering[Row any] struct {
 	places  func(*Row) *places
 	game    func(Row) (id string, madeUp bool) // the rules of one that was made up are in variations
 	open    func(Row) bool                     // a player who leaves leaves no place
-	goesOn  func(Row) bool                     // it is found among the codes of nobody; nil: none is
+	goesOn  func(Row) bool                     // it is found among the codes of nobody
 
 	missing, outside *arcade.Refusal // if there is none, and if the player is not in it
 }
@@ -181,7 +181,7 @@ func (g gathering[Row]) index(lost func(tx *store.Tx, code []byte) error) store.
 					keys = append(keys, slices.Concat(p.Player, code))
 				}
 			}
-			if g.goesOn != nil && g.goesOn(row) {
+			if g.goesOn(row) {
 				keys = append(keys, slices.Concat(nobody[:], code))
 			}
 			return keys, err
@@ -243,7 +243,7 @@ func holderOf(tx *store.Tx, p placeRow) (id playerID, ok bool) {
 	return id, err == nil && playersBucket.Has(tx, id[:])
 }
 
-// joinPending reports whether a player's places in races are still to be given to the
+// joinPending reports whether a player's places are still to be given to the
 // account that the player was joined into.
 func joinPending(tx *store.Tx, player []byte) bool {
 	row, _, _ := playersBucket.Get(tx, player)

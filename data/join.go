@@ -178,7 +178,7 @@ func (p *Player) join(tx *store.Tx, code string, u union, now time.Time) error {
 			return ErrJoins
 		}
 		key := keyRow{Player: stays.id[:], Fingerprint: p.credential.String(), Added: now.UnixMilli()}
-		return errors.Join(err, assignKey(tx, p.key[:], key), stays.save(tx, 0))
+		return errors.Join(err, keysBucket.Put(tx, p.key[:], key), stays.save(tx, 0))
 	}
 	if !stays.known { // a key without an account claims a guest's
 		stays.id = u.id
@@ -426,20 +426,17 @@ func (m merger) forward() error {
 // openGames moves the open rounds to the account that stays, following the decisions.
 func (m merger) openGames() error {
 	for slot, outcome := range m.u.decisions.mine {
-		row, open, err := openRoundsBucket.Get(m.tx, m.stays.id.openRound(slot))
+		key := m.stays.id.openRound(slot)
+		row, open, err := openRoundsBucket.Get(m.tx, key)
 		if err != nil {
 			return err
 		}
-		if !open {
-			continue
+		if row.turn(outcome); open && outcome.ends {
+			err = errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), openRoundsBucket.Delete(m.tx, key))
+		} else if open {
+			err = openRoundsBucket.Put(m.tx, key, row)
 		}
-		if row.turn(outcome); !outcome.ends {
-			if err := openRoundsBucket.Put(m.tx, m.stays.id.openRound(slot), row); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := errors.Join(m.stays.abandon(m.tx, m.games, row, m.now), openRoundsBucket.Delete(m.tx, m.stays.id.openRound(slot))); err != nil {
+		if err != nil {
 			return err
 		}
 	}

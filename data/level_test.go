@@ -1,6 +1,7 @@
 package data
 
 import (
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -142,7 +143,7 @@ func TestJoinsKeepTheWorseRatingOfAsManyRaces(t *testing.T) {
 		both := []*Player{veteran(t, db, "ann"), veteran(t, db, "bob")}
 		for i, points := range []float64{1400, 1600} {
 			must(t, both[i].change("rate", func(tx *store.Tx, a *accountTx) error {
-				a.row.Arcade = &poolRating{figures{points, 60, 0.06, 9}, day(0).UnixMilli()}
+				a.row.Arcade = poolRating{figures{points, 60, 0.06, 9}, day(0).UnixMilli()}
 				a.row.Duels = a.row.Arcade
 				return a.save(tx, 0)
 			}))
@@ -185,4 +186,26 @@ func TestTheArcadesPlayersAreNobodysAccounts(t *testing.T) {
 		t.Errorf("it came again as %+v, %v", got, err)
 	}
 	sound(t, db)
+}
+
+// A rating is stored under its own name, and none is not stored.
+func TestRatingsAgainstTheArcadeAndInDuelsAsStored(t *testing.T) {
+	for want, row := range map[string]playerRow{
+		`{"rounds":1}`: {Rounds: 1},
+		`{"rounds":1,"arcade":{"points":1400,"deviation":60,"volatility":0.06,"races":9,"at":7}}`: {
+			Rounds: 1, Arcade: poolRating{figures{1400, 60, 0.06, 9}, 7},
+		},
+		`{"rounds":1,"duels":{"points":1400,"deviation":60,"volatility":0.06,"races":9,"at":7}}`: {
+			Rounds: 1, Duels: poolRating{figures{1400, 60, 0.06, 9}, 7},
+		},
+	} {
+		var read playerRow
+		text, err := json.Marshal(row)
+		if err == nil {
+			err = json.Unmarshal([]byte(want), &read)
+		}
+		if err != nil || string(text) != want || read.Arcade != row.Arcade || read.Duels != row.Duels {
+			t.Errorf("%+v is stored as %s, want %s; it is read as %+v, %v", row, text, want, read, err)
+		}
+	}
 }

@@ -49,8 +49,8 @@ func OpenReadOnly(path string, opts ...Option) (db *DB, version int, err error) 
 
 // newDB returns a DB without a file, which the options of its file fill.
 func newDB(opts []Option) *DB {
-	db := &DB{options: newOptions(opts...), shelf: newShelf()}
-	db.options.Load = db.shelf.load
-	db.games = newGames(db.options.Library, db.shelf)
+	db := &DB{options: newOptions(opts...)}
+	db.games = newGames(db.options.Library, newShelf())
+	db.options.Load = db.games.shelf.load
 	return db
 }

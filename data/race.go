@@ -78,7 +78,7 @@ func (row raceRow) isOpen() bool { return row.Started == 0 && row.Ended == 0 }
 var raceEvents = gathering[raceRow]{
 	what: "Race", rows: racesBucket, entered: racersBucket,
 	places: func(row *raceRow) *places { return &row.Racers }, open: raceRow.isOpen,
-	missing: ErrNoRace, outside: ErrNotIn,
+	goesOn: func(raceRow) bool { return false }, missing: ErrNoRace, outside: ErrNotIn,
 	game: func(row raceRow) (string, bool) { return row.Game, row.MadeUp },
 }
 

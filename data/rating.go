@@ -79,25 +79,17 @@ type ratedRow struct {
 }
 
 // A poolRating is a player's rating that stands on no board: in duels, or against the arcade's own
-// players. The ratings of these never change, so nobody can lift anybody there, and all that is played
+// players. It is zero before the first event. The ratings of these players never change, so nobody can lift anybody there, and all that is played
 // against them counts, that of guests, too.
 type poolRating struct {
 	figures
 	At int64 `json:"at"` // when the last event that counted ended, Unix milliseconds
 }
 
-// seen returns what the player sees of the rating; the zero Rating before the first event.
-func (r *poolRating) seen() arcade.Rating {
-	if r == nil {
-		return arcade.Rating{}
-	}
-	return r.figures.seen()
-}
-
 // joined returns the rating of two accounts that become one: that of more events, or else the worse one. So
 // nobody gets a better rating by being lucky with the first events of a second account.
-func (r *poolRating) joined(o *poolRating) *poolRating {
-	if r == nil || o != nil && r.yields(o.figures) {
+func (r poolRating) joined(o poolRating) poolRating {
+	if r.yields(o.figures) {
 		return o
 	}
 	return r
@@ -109,12 +101,7 @@ func (f figures) yields(o figures) bool {
 }
 
 // at returns the rating as it is at a time.
-func (r *poolRating) at(millis int64) rating.Rating {
-	if r == nil {
-		return rating.New()
-	}
-	return r.aged(r.At, millis)
-}
+func (r poolRating) at(millis int64) rating.Rating { return r.aged(r.At, millis) }
 
 // change returns by how much the race has changed the points that players see, or nil if
 // it did not count.
@@ -167,6 +154,9 @@ func (row ratingRow) on(day string, o *entrant) (n int) {
 	}
 	return n
 }
+
+// dayOf returns the day (UTC) of a time, in Unix milliseconds.
+func dayOf(at int64) string { return time.UnixMilli(at).UTC().Format(time.DateOnly) }
 
 // monthOf returns the season of a time, in Unix milliseconds.
 func monthOf(at int64) arcade.Month { return arcade.MonthOf(time.UnixMilli(at)) }
@@ -279,8 +269,7 @@ func seasoned(tx *store.Tx, id playerID) (bool, error) {
 			all = all.Plus(sum)
 		}
 	})
-	day := func(millis int64) string { return time.UnixMilli(millis).UTC().Format(time.DateOnly) }
-	return all.Tries >= seasonedTries && day(all.First) != day(all.Last), err
+	return all.Tries >= seasonedTries && dayOf(all.First) != dayOf(all.Last), err
 }
 
 // compare returns a negative number if e has won against o, a positive one if it has lost,
@@ -367,7 +356,7 @@ func (row raceRow) rateAmongPeople(tx *store.Tx, all []entrant) (err error) {
 		e.before, e.met = e.row.aged(e.row.At, row.Ended), map[string]int{}
 		entrants = append(entrants, e)
 	}
-	day := time.UnixMilli(row.Ended).UTC().Format(time.DateOnly)
+	day := dayOf(row.Ended)
 	for i := range entrants {
 		for j := range i {
 			meet(&entrants[i], &entrants[j], day)
@@ -452,17 +441,12 @@ func (ps places) rateAgainstArcade(tx *store.Tx, entrants []entrant, ended int64
 
 // ratePool changes a rating of a player's row, pool, which is that against the arcade or that in duels, by
 // the games of an event that has ended.
-func (ps places) ratePool(tx *store.Tx, e *entrant, pool **poolRating, games []rating.Game, ended int64, arcade bool) error {
-	was := poolRating{}
-	if *pool != nil {
-		was = **pool
-	}
-	after := &poolRating{was.after(games, was.At, ended), max(ended, was.At)}
+func (ps places) ratePool(tx *store.Tx, e *entrant, pool *poolRating, games []rating.Game, ended int64, arcade bool) error {
+	was := *pool
+	*pool = poolRating{was.after(games, was.At, ended), max(ended, was.At)}
 	if ps[e.place].Rated == nil {
-		before := newFigures(was.aged(was.At, ended), was.Races)
-		ps[e.place].Rated = &ratedRow{Before: before, After: after.figures, Arcade: arcade}
+		ps[e.place].Rated = &ratedRow{Before: newFigures(was.at(ended), was.Races), After: pool.figures, Arcade: arcade}
 	}
-	*pool = after
 	return playersBucket.Put(tx, e.id[:], e.player)
 }
 
@@ -480,9 +464,8 @@ func (e entrant) score(o entrant) float64 {
 // meet counts the race as a game between two of its racers, if it is one, unless enough races of the day
 // have counted between them. It changes the rating of either only if the other is seasoned.
 func meet(a, b *entrant, day string) {
-	switch {
-	case !a.counts(*b), !a.moves && !b.moves, max(a.row.on(day, b), b.row.on(day, a)) >= pairADay,
-		a.full(day) || b.full(day):
+	often := max(a.row.on(day, b), b.row.on(day, a)) >= pairADay
+	if !a.counts(*b) || !a.moves && !b.moves || often || a.full(day) || b.full(day) {
 		return
 	}
 	score := a.score(*b)
@@ -508,9 +491,6 @@ func (e entrant) full(day string) bool {
 func (p *Player) Rating(now time.Time) (arcade.Rating, error) {
 	return readOwn(p, "read the rating", func(tx *store.Tx, me playerID) (arcade.Rating, error) {
 		row := latestRating(tx, me)
-		if row.Races == 0 {
-			return arcade.Rating{}, nil
-		}
 		return newFigures(row.aged(row.At, now.UnixMilli()), row.Races).seen(), nil
 	})
 }

@@ -30,7 +30,7 @@ func (db *DB) Repair() error {
 		return fmt.Errorf("repair boards: %w", err)
 	}
 	return db.Update(func(tx *store.Tx) error { // the counts follow from the sums
-		return errors.Join(recountVariations(tx), recount(tx), db.shelf.load(tx))
+		return errors.Join(recountVariations(tx), recount(tx), db.games.shelf.load(tx))
 	})
 }
 
@@ -49,7 +49,7 @@ func repairAccount(db *DB, id playerID) error {
 		if err != nil || !ok || !row.isAccount() { // one that cannot be read is left as it is
 			return err
 		}
-		c := &check{db: db, games: newGames(engine.Library{}, db.shelf)}
+		c := &check{db: db, games: newGames(engine.Library{}, db.games.shelf)}
 		rounds := c.rounds(rows)
 		c.report.Findings = nil // bad rounds stay as they are
 		c.index(rows, rounds)

@@ -96,9 +96,9 @@ type playerRow struct {
 	Settings json.RawMessage `json:"settings,omitempty"`
 	Nick     string          `json:"nick,omitempty"`
 	Guest    bool            `json:"guest,omitempty"`
-	Level    arcade.Level    `json:"level,omitempty"`  // of the arcade's player; 0: a person
-	Arcade   *poolRating     `json:"arcade,omitempty"` // against the arcade's players
-	Duels    *poolRating     `json:"duels,omitempty"`
+	Level    arcade.Level    `json:"level,omitempty"` // of the arcade's player; 0: a person
+	Arcade   poolRating      `json:"arcade,omitzero"` // against the arcade's players
+	Duels    poolRating      `json:"duels,omitzero"`
 	Hidden   bool            `json:"hidden,omitempty"`
 	Private  bool            `json:"private,omitempty"`
 	// The host's decisions.

@@ -55,7 +55,7 @@ func hasRules(t *testing.T, db *DB, n int) (ok bool) {
 		ok = isMadeUp(tx, kindID(n))
 		return nil
 	}))
-	if found := db.shelf.find(kindID(n)) != ""; found != ok {
+	if found := db.games.shelf.find(kindID(n)) != ""; found != ok {
 		t.Errorf("the file has kind %d: %v, and the shelf: %v", n, ok, found)
 	}
 	return ok
@@ -476,7 +476,7 @@ func TestShelfFollowsTheDisk(t *testing.T) {
 	for _, kept := range []bool{true, false} {
 		d := &disk{kept: kept}
 		db := openOn(t, d, filepath.Join(t.TempDir(), "boardwalk.db"))
-		db.games = newGames(library, db.shelf)
+		db.games = newGames(library, db.games.shelf)
 		ann := session(t, db, fp("ann"))
 		keep(t, ann, kind(1, "One"), 0)
 		keep(t, ann, kind(2, "Two"), 0)
@@ -758,8 +758,8 @@ func TestShelfIsShared(t *testing.T) {
 		p := session(t, db, fp(fmt.Sprint(i)))
 		must(t, db.View(func(tx *store.Tx) error {
 			id, err := p.id(tx)
-			if want := keptGames(tx, id); !slices.Equal(db.shelf.ownOf(id), want) {
-				t.Errorf("the shelf has %v, the file %v", db.shelf.ownOf(id), want)
+			if want := keptGames(tx, id); !slices.Equal(db.games.shelf.ownOf(id), want) {
+				t.Errorf("the shelf has %v, the file %v", db.games.shelf.ownOf(id), want)
 			}
 			return err
 		}))
