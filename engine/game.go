@@ -138,6 +138,12 @@ func Warning(s State, m Move) string {
 	return "No move is left after it."
 }
 
+// A Misser is a State that knows which move the one before it wanted in place of the last: the zero Move if that was right.
+type Misser interface {
+	State
+	Missed() Move
+}
+
 // An Opener is a State that can say why the deal has points before the first move. It says
 // "" if there is nothing to say.
 type Opener interface {

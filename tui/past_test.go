@@ -239,3 +239,25 @@ func bones(r *tuitest.Robot) string {
 	}
 	return strings.Join(found, " ")
 }
+
+// After a wrong move at a puzzle, and at the end, a look back shows what would have been right, on its board.
+func TestAMissedPuzzleIsShown(t *testing.T) {
+	ten := catalogIndex(t, "ten-puzzles")
+	r := deal(t, ten, "WRONG")
+	s := catalog.All()[ten].Deal("WRONG")
+	for n := 1; n <= 10; n++ {
+		for _, m := range s.Moves() {
+			next, err := s.Play(m)
+			if missed, ok := next.(engine.Misser); err == nil && ok && !missed.Missed().IsZero() {
+				play(r, m.String())
+				s = next
+				r.Press("[")
+				said(t, r, fmt.Sprintf("%s was wrong: %s, as marked, keeps the win. Esc returns to the game.", m, missed.Missed()))
+				r.Sees(fmt.Sprintf("Puzzle %d of 10.", n))
+				break
+			}
+		}
+		r.Press("esc")
+		unseen(t, r, "keeps the win")
+	}
+}

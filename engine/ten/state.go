@@ -96,6 +96,9 @@ func (t table) Boards() (won []bool, all int) { return t.won[:t.at], puzzles }
 // Hidden implements [engine.Hider].
 func (t table) Hidden() int { return 0 }
 
+// Missed implements [engine.Misser].
+func (t table) Missed() engine.Move { return t.missed }
+
 // Board implements [engine.State]. The note says how far the player has come, too.
 func (t table) Board() engine.Board {
 	b := t.State.Board()

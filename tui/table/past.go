@@ -20,7 +20,8 @@ type past struct {
 	at    int  // after how many moves
 	board engine.Board
 	score engine.Score
-	next  engine.Move // that followed
+	next  engine.Move // that followed, or should have
+	wrong engine.Move // that followed in place of next, zero if next did
 }
 
 // follow brings the sheet up to the position on the table.
@@ -47,10 +48,15 @@ func (t *Table) lookAt(n int) {
 		return
 	}
 	for s := range t.Seat.States(max(n, 0)) {
+		if t.past.looks { // the one after
+			if s, ok := s.(engine.Misser); ok && !s.Missed().IsZero() {
+				t.past.next, t.past.wrong = s.Missed(), t.past.next
+			}
+			return
+		}
 		t.end.panelHidden = true
 		t.past.looks, t.past.from, t.past.at = true, t.now.turn, max(n, 0)
-		t.past.board, t.past.score, t.past.next = s.Board(), s.Score(), t.Seat.Record().Moves[t.past.at]
-		return
+		t.past.board, t.past.score, t.past.next, t.past.wrong = s.Board(), s.Score(), t.Seat.Record().Moves[t.past.at], engine.Move{}
 	}
 }
 

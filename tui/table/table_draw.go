@@ -50,7 +50,11 @@ func (t *Table) Draw(g *grid.Grid, look *theme.Look) {
 	defer func() { t.drawSheet(g, look, panel) }()
 	if t.past.shows(t.now.turn) {
 		t.Draft.Pointer.DrawOther(g, t.past.board, board.Overlay{Move: t.past.next}, look)
-		screen.DrawSentence(g, look.Translate(caption.LookingBack(t.past.at, t.now.Moves, t.past.score)+" Esc returns to the game."), look.Good)
+		text, style := caption.LookingBack(t.past.at, t.now.Moves, t.past.score), look.Good
+		if wrong := t.past.wrong; !wrong.IsZero() {
+			text, style = fmt.Sprintf("%s was wrong: %s, as marked, keeps the win.", wrong, t.past.next), look.Warn
+		}
+		screen.DrawSentence(g, look.Translate(text+" Esc returns to the game."), style)
 		return
 	}
 	overlay := board.Overlay{Cursor: t.Draft.Pointer.At, Move: t.Draft.Marking.Move, Next: t.Draft.Marking.Next(), Rank: t.lights.Rank}
