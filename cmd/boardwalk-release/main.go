@@ -12,6 +12,7 @@ package main
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"debug/buildinfo"
 	"errors"
@@ -100,8 +101,12 @@ func (r release) build() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", target, err)
 		}
-		bill, billErr := r.bill(path)
-		notices, noticesErr := r.notices(path)
+		info, err := madeOf(path)
+		if err != nil {
+			return fmt.Errorf("%s: %w", target, err)
+		}
+		bill, billErr := r.bill(info)
+		notices, noticesErr := r.notices(info)
 		program, err := os.ReadFile(path)
 		if err = errors.Join(billErr, noticesErr, err); err != nil {
 			return fmt.Errorf("%s: %w", target, err)
@@ -214,29 +219,22 @@ func (r release) compile(dir, system, arch string) (path string, err error) {
 }
 
 // madeOf returns the version of Go and the modules that went into a program, as it says itself.
-func madeOf(path string) (goVersion string, modules []debug.Module, err error) {
+func madeOf(path string) (*debug.BuildInfo, error) {
 	info, err := buildinfo.ReadFile(path)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
-	for _, m := range info.Deps {
-		if m.Replace != nil {
-			m = m.Replace
-		}
-		modules = append(modules, *m)
+	for i, m := range info.Deps {
+		info.Deps[i] = cmp.Or(m.Replace, m)
 	}
-	return info.GoVersion, modules, nil
+	return info, nil
 }
 
 // noticeNames matches the files of a module whose text every copy of it must have.
 var noticeNames = regexp.MustCompile(`(?i)^(licen[sc]e|notice|copying|patents)`)
 
 // notices returns the licenses and notices of Go and of all modules in a program.
-func (r release) notices(path string) ([]byte, error) {
-	goVersion, modules, err := madeOf(path)
-	if err != nil {
-		return nil, err
-	}
+func (r release) notices(info *debug.BuildInfo) (_ []byte, err error) {
 	list := func(args ...string) []string {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = r.source
@@ -245,8 +243,8 @@ func (r release) notices(path string) ([]byte, error) {
 		return strings.Split(strings.TrimSpace(string(out)), "\n")
 	}
 	dirs := list("env", "GOROOT")
-	args, names := []string{"list", "-m", "-f", "{{.Dir}}"}, []string{goVersion}
-	for _, m := range modules {
+	args, names := []string{"list", "-m", "-f", "{{.Dir}}"}, []string{info.GoVersion}
+	for _, m := range info.Deps {
 		args, names = append(args, m.Path), append(names, m.Path+" "+m.Version)
 	}
 	if dirs = append(dirs, list(args...)...); err == nil && len(dirs) != len(names) {
@@ -280,17 +278,13 @@ func (r release) notices(path string) ([]byte, error) {
 }
 
 // bill returns what a program is made of in the form of CycloneDX.
-func (r release) bill(path string) ([]byte, error) {
-	goVersion, modules, err := madeOf(path)
-	if err != nil {
-		return nil, err
-	}
+func (r release) bill(info *debug.BuildInfo) ([]byte, error) {
 	library := func(name, version string) cdx.Component {
 		ref := "pkg:golang/" + name + "@" + version
 		return cdx.Component{BOMRef: ref, Type: cdx.ComponentTypeLibrary, Name: name, Version: version, PackageURL: ref}
 	}
-	components := []cdx.Component{library("std", strings.TrimPrefix(goVersion, "go"))}
-	for _, m := range modules {
+	components := []cdx.Component{library("std", strings.TrimPrefix(info.GoVersion, "go"))}
+	for _, m := range info.Deps {
 		components = append(components, library(m.Path, m.Version))
 	}
 	bom := cdx.NewBOM()
@@ -300,7 +294,7 @@ func (r release) bill(path string) ([]byte, error) {
 	}}
 	bom.Components = &components
 	var text bytes.Buffer
-	err = cdx.NewBOMEncoder(&text, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
+	err := cdx.NewBOMEncoder(&text, cdx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
 	return text.Bytes(), err
 }
 
