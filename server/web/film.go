@@ -72,7 +72,7 @@ func (f *Film) Next(n int) string {
 // Play returns an image of all positions, one below the other, of which the style sheet
 // shows one at a time. Rows that are alike are in it once.
 func (f *Film) Play() template.HTML {
-	reel, frame := reel{name: "f"}, f.blank()
+	reel, frame := reel{name: "f", rows: make(map[string]int)}, f.blank()
 	for n := range f.states {
 		f.draw(frame, n)
 		reel.add(frame)
@@ -85,7 +85,7 @@ func (f *Film) Play() template.HTML {
 
 // Still returns an image of position n.
 func (f *Film) Still(n int) template.HTML {
-	reel, frame := reel{name: "f"}, f.blank()
+	reel, frame := reel{name: "f", rows: make(map[string]int)}, f.blank()
 	f.draw(frame, n)
 	reel.add(frame)
 	return reel.image(fmt.Sprintf("%s after %d of %d moves", f.game.Info().Name, n, f.Last()), frame)
@@ -128,9 +128,6 @@ type reel struct {
 
 // add adds a frame below the others.
 func (r *reel) add(g *grid.Grid) {
-	if r.rows == nil {
-		r.rows = make(map[string]int)
-	}
 	for y := range g.Height() {
 		row := drawRow(g, y)
 		if row == "" {
@@ -179,7 +176,7 @@ func sign() template.HTML {
 	layout.Draw(whole, 0, 0, b, board.Overlay{}, theme.Default())
 	x, y := layout.Corner(b.Piles[0].At) // without the names of columns and rows
 	frame := whole.Part(x, y, layout.Width-x, layout.Height-y)
-	reel := reel{name: "s"}
+	reel := reel{name: "s", rows: make(map[string]int)}
 	reel.add(&frame)
 	return reel.image("Four playing cards", &frame)
 }
