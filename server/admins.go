@@ -12,14 +12,8 @@ import (
 	"boardwalk/engine/arcade"
 )
 
-// CheckFirstAdmins returns an error that names every bad line of the keys of the first admins, nil if there is none.
-func CheckFirstAdmins(keys string) error {
-	_, _, err := firstAdmins(keys)
-	return err
-}
-
-// firstAdmins returns a file of admins with keys, and how many these are.
-func firstAdmins(keys string) (text []byte, n int, err error) {
+// ParseFirstAdmins returns a file of admins with keys, and how many these are. The error names every bad line.
+func ParseFirstAdmins(keys string) (text []byte, n int, err error) {
 	var file bytes.Buffer
 	for i, line := range keyLines(keys) {
 		key, bad := parseKey(line)
@@ -37,7 +31,7 @@ func firstAdmins(keys string) (text []byte, n int, err error) {
 // returns how many lines it has. It returns 0 if there are none, or if there is a file already:
 // that one says who the admins are. The error names every bad line; there is no file then.
 func FirstAdmins(path, keys string) (n int, err error) {
-	text, n, err := firstAdmins(keys)
+	text, n, err := ParseFirstAdmins(keys)
 	if err != nil || n == 0 {
 		return 0, err
 	}

@@ -117,8 +117,7 @@ func (a *auth) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	case lists.Access == Allow && !lists.allowed[credential]:
 		c.refusedKey(byKey, credential)
 		return false
-	}
-	if !lists.admins[credential] && !a.mayBe(ctx.User(), credential) {
+	case !a.mayBe(ctx.User(), credential):
 		c.refusedKey(byNick, credential)
 		return false
 	}

@@ -47,8 +47,6 @@ type channel struct {
 	ssh.Context // the connection's
 	ctx         context.Context
 	conn        *conn
-	imports     *command.Imports
-	now         func() time.Time
 	session     *hub.Session      // nil until track sets it, as serve may see
 	user        *port.User        // nil until admit sets it
 	sshChannel  gossh.Channel     // nil until accepted; only the session's writer writes to it
@@ -142,7 +140,7 @@ func (ch *channel) passStart(req *gossh.Request) bool {
 	}
 	ch.started = true
 	if args := command.Split(exec.Command); len(args) > 0 && args[0] == command.ImportCommand {
-		ch.file = ch.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.now)
+		ch.file = ch.conn.server.imports.Expect(limit.Addr(ch.RemoteAddr()), ch.conn.server.config.Now)
 		ch.in.ExpectFile(ch.file, command.ImportBytes)
 	} else if ch.pty {
 		ch.in.ExpectKeys()

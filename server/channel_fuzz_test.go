@@ -2,7 +2,6 @@ package server
 
 import (
 	"net"
-	"net/netip"
 	"slices"
 	"strings"
 	"testing"
@@ -66,7 +65,7 @@ func FuzzChannel(f *testing.F) {
 	f.Fuzz(func(t *testing.T, order, term, name, value, line string, width, height uint32, raw []byte) {
 		asked := requestScript{order[:min(len(order), 1000)], term, name, value, line, width, height, raw}.requests()
 		ch := &channel{
-			imports: command.NewImports(func(netip.Addr) bool { return false }), now: time.Now, Context: caller{}, conn: &conn{Conn: entered, metrics: s.metrics},
+			Context: caller{}, conn: &conn{Conn: entered, server: s},
 			in: program.NewInput(strings.NewReader(""), nil), resized: make(chan program.Size, 1), requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		}
 		in, out := make(chan *gossh.Request, len(asked)), make(chan *gossh.Request, len(asked))

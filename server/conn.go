@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/rand"
 	"io"
-	"net/netip"
 	"sync"
 	"time"
 
@@ -60,12 +59,9 @@ func connOf(ctx ssh.Context) *conn { return ctx.Value(connKey{}).(*conn) }
 // it has had no session for a while.
 type conn struct {
 	*gate.Conn
-	metrics *metrics
-	strays  *limit.Rate // the server's
-	exempt  func(netip.Addr) bool
+	server  *Server
 	guest   arcade.Credential // of a client without a key
 	local   bool              // it came through the local socket
-	limits  Limits
 	guesses port.Guesses
 	open    chan struct{} // holds an element for each open session channel
 
@@ -99,7 +95,7 @@ type conn struct {
 // has not handled yet does not pile up. Input belongs to a session once that has read it.
 func (c *conn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
-	c.metrics.received.Add(float64(n))
+	c.server.metrics.received.Add(float64(n))
 	if len(c.hello) < helloMax && !bytes.HasSuffix(c.hello, []byte{'\n'}) {
 		c.hello = append(c.hello, p[:min(n, helloMax-len(c.hello))]...)
 	}
@@ -115,7 +111,7 @@ func (c *conn) spendStray(n int) bool {
 	c.mu.Lock()
 	user, closed := c.stray, c.closed
 	c.mu.Unlock()
-	return c.strays.Spend(n, time.Now(), user) || closed
+	return c.server.strays.Spend(n, time.Now(), user) || closed
 }
 
 // An ownInput is the input of one of a connection's sessions.
@@ -136,9 +132,9 @@ func (r ownInput) Read(p []byte) (int, error) {
 // Write fails, and closes the connection, if the kernel cannot take the bytes in time.
 // The library would go on reading from a connection that has failed.
 func (c *conn) Write(p []byte) (int, error) {
-	_ = c.SetWriteDeadline(time.Now().Add(c.limits.WriteTimeout))
+	_ = c.SetWriteDeadline(time.Now().Add(c.server.config.Limits.WriteTimeout))
 	n, err := c.Conn.Write(p)
-	c.metrics.sent.Add(float64(n))
+	c.server.metrics.sent.Add(float64(n))
 	if err != nil {
 		_ = c.Conn.Close()
 	}
@@ -155,7 +151,7 @@ func (c *conn) Close() error {
 	refused := c.loginFailed
 	if refused {
 		c.loginFailed = false
-		c.metrics.logins.WithLabelValues("refused").Inc()
+		c.server.metrics.logins.WithLabelValues("refused").Inc()
 	}
 	c.mu.Unlock()
 	c.End(refused)
@@ -207,17 +203,17 @@ func (c *conn) authenticated(method string) {
 	case method == "publickey":
 		outcome = "key"
 	}
-	c.metrics.logins.WithLabelValues(outcome).Inc()
+	c.server.metrics.logins.WithLabelValues(outcome).Inc()
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.loginFailed = false
-	if from := limit.Addr(c.RemoteAddr()); !c.exempt(from) {
+	if from := limit.Addr(c.RemoteAddr()); !c.server.auth.isExempt(from) {
 		c.stray = limit.Source(from)
 	}
 	if c.closed { // a timer would keep the conn alive
 		return
 	}
-	c.noSession = time.AfterFunc(c.limits.NoSession, func() { _ = c.Conn.Close() })
+	c.noSession = time.AfterFunc(c.server.config.Limits.NoSession, func() { _ = c.Conn.Close() })
 }
 
 // acquireChannel reserves one of the connection's channels and reports whether one was
@@ -300,6 +296,6 @@ func (c *conn) sessionEnded() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.running--; c.running == 0 && !c.closed { // a timer would keep a closed conn alive
-		c.noSession.Reset(c.limits.NoSession)
+		c.noSession.Reset(c.server.config.Limits.NoSession)
 	}
 }

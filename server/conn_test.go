@@ -41,14 +41,19 @@ func TestWhatBelongsToNoSessionIsReadSlowly(t *testing.T) {
 		"files":                          {sent: command.ImportBytes, connections: 2, session: true},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			trusted := func(netip.Addr) bool { return test.trusted }
-			g := gate.New(gate.Config{Limits: gate.Limits{}.WithDefaults(), Trusted: trusted, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
-			strays, began := limit.NewRate(strayAtOnce, straySecond), time.Now()
+			s, began := &Server{metrics: newMetrics(nil), strays: limit.NewRate(strayAtOnce, straySecond), auth: new(auth)}, time.Now()
+			s.config.Limits.NoSession = time.Hour
+			lists := new(keyLists)
+			if test.trusted {
+				lists.Trusted = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
+			}
+			s.auth.lists.Store(lists)
+			g := gate.New(gate.Config{Limits: gate.Limits{}.WithDefaults(), Trusted: s.auth.isTrusted, Now: time.Now, Logger: slog.New(slog.DiscardHandler)})
 			var readers sync.WaitGroup
 			for range test.connections {
 				near, far := net.Pipe()
 				entered, _ := g.Enter(peer{near, net.IPv4(192, 0, 2, 1)}, false)
-				c := &conn{Conn: entered, metrics: newMetrics(nil), strays: strays, exempt: trusted, limits: Limits{NoSession: time.Hour}}
+				c := &conn{Conn: entered, server: s}
 				c.stray = c
 				c.authenticated("publickey")
 				go func() {

@@ -160,7 +160,9 @@ func TestConnThatTakesNothingIsClosed(t *testing.T) {
 	if err := far.SetDeadline(time.Now().Add(guardTime)); err != nil {
 		t.Fatal(err)
 	}
-	c := &conn{Conn: &gate.Conn{Conn: near}, metrics: newMetrics(nil), limits: Limits{WriteTimeout: time.Millisecond}}
+	s := &Server{metrics: newMetrics(nil)}
+	s.config.Limits.WriteTimeout = time.Millisecond
+	c := &conn{Conn: &gate.Conn{Conn: near}, server: s}
 	if _, err := c.Write([]byte("x")); err == nil {
 		t.Fatal("the write did not fail")
 	}

@@ -88,7 +88,7 @@ func FuzzLogin(f *testing.F) {
 	s := newServer(Config{Store: Data(db), Games: catalog.Library(), Settings: Settings{Guests: true}, Logger: slog.New(slog.DiscardHandler)})
 	pipe, _ := net.Pipe()
 	f.Fuzz(func(t *testing.T, user, answer string, answers uint8) {
-		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, limits: s.config.Limits, handshake: mute{}}
+		c := &conn{guest: newGuest(), Conn: &gate.Conn{Conn: pipe}, server: s, handshake: mute{}}
 		ctx := caller{user: user, conn: c}
 		named, hers := strings.EqualFold(user, kate), isNick(user, kate)
 		if s.auth.acceptKey(ctx, others) && hers || !s.auth.acceptKey(ctx, others) && !named {

@@ -9,15 +9,13 @@ import (
 	"boardwalk/server/hub"
 )
 
-var errNoAdmin = arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
-
 // An overseer implements arcade.Admin for one session.
 type overseer struct{ session *playerSession }
 
 func (o overseer) Overview() (arcade.Overview, error) {
 	s := o.session.server
 	if !o.session.State().ID.Admin { // it was when the session began
-		return arcade.Overview{}, errNoAdmin
+		return arcade.Overview{}, arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
 	}
 	now, store := s.config.Now(), s.config.Store
 	totals, err := store.Totals()

@@ -58,9 +58,6 @@ func (c Config) command(at net.Addr) string {
 			public = netip.AddrPortFrom(to.Addr().Unmap().WithZone(""), to.Port()).String()
 		}
 	}
-	command, err := PublicCommand(public)
-	if err != nil {
-		return caption.NoAddress // New refuses a public address that is wrong
-	}
+	command, _ := PublicCommand(public) // New refuses one that is wrong
 	return command
 }

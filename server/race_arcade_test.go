@@ -78,7 +78,7 @@ func openRaceArcadeOn(t *testing.T, db *data.DB, clock *watch, prepare ...func(*
 		Ports: s.arcade.Level, AnswerDuels: db.AnswerDuels, Exempt: s.auth.isExempt, Log: s.config.Logger,
 		Sleep: func(ctx context.Context, d time.Duration) error { return s.sleeps(ctx, d) },
 	})
-	if err := s.arcade.Races.Resume(); err != nil {
+	if err := s.arcade.Races.Reload(); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -172,8 +172,8 @@ func New(config Config) (*Server, error) {
 	s.ssh.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.handleChannel}
 	s.ssh.RequestHandlers = map[string]ssh.RequestHandler{proveRequest: s.keys.prove}
 	s.ssh.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
-	if err := s.arcade.Races.Resume(); err != nil { // last, because races end by themselves from here on
-		return nil, err
+	if err := s.arcade.Races.Reload(); err != nil { // last, because races end by themselves from here on
+		return nil, fmt.Errorf("take up the races that go on: %w", err)
 	}
 	s.leave = s.beat()
 	config.Logger.Info("access", "access", s.auth.lists.Load().Access, "guests", s.auth.guests(), "admins", len(s.auth.lists.Load().admins))
@@ -508,15 +508,12 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	}
 	guest := newGuest()
 	c := &conn{
-		Conn:    entered,
-		metrics: s.metrics,
-		strays:  s.strays,
-		exempt:  s.auth.isExempt,
-		guest:   guest,
-		stray:   guest,
-		local:   local,
-		limits:  s.config.Limits,
-		open:    make(chan struct{}, channelsMax),
+		Conn:   entered,
+		server: s,
+		guest:  guest,
+		stray:  guest,
+		local:  local,
+		open:   make(chan struct{}, channelsMax),
 
 		refusals:  limit.NewBucket(refusedMax, refusedRate, time.Now()),
 		exchanges: limit.NewBucket(exchangesAtOnce, exchangesSecond, time.Now()),
@@ -529,6 +526,18 @@ func (s *Server) accept(ctx ssh.Context, nc net.Conn) net.Conn {
 	}
 	ctx.SetValue(connKey{}, c)
 	return c
+}
+
+// A firstAccept is a listener that says when it is first used: its user knows of it then.
+type firstAccept struct {
+	net.Listener
+	used func()
+}
+
+// Accept implements net.Listener.
+func (l *firstAccept) Accept() (net.Conn, error) {
+	l.used()
+	return l.Listener.Accept()
 }
 
 // authConfig returns the part of the handshake's configuration that the library has no
@@ -574,8 +583,6 @@ func (s *Server) handleChannel(srv *ssh.Server, sc *gossh.ServerConn, nc gossh.N
 		Context:  connCtx,
 		ctx:      ctx,
 		conn:     c,
-		imports:  s.imports,
-		now:      s.config.Now,
 		resized:  make(chan program.Size, 1),
 		requests: limit.NewBucket(requestsAtOnce, requestsSecond, time.Now()),
 		values:   make(map[any]any),

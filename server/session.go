@@ -337,7 +337,7 @@ func logUnsaved(log *slog.Logger, err error) {
 // refuse prints a sentence where no app runs, and ends the session.
 func refuse(sess ssh.Session, sentence string, code int) {
 	c := channelOf(sess).conn
-	defer time.AfterFunc(c.limits.WriteTimeout, func() { _ = c.Close() }).Stop()
+	defer time.AfterFunc(c.server.config.Limits.WriteTimeout, func() { _ = c.Close() }).Stop()
 	_, _ = io.WriteString(sess.Stderr(), caption.FoldAround(strings.TrimSpace(sentence))+"\n")
 	_ = sess.Exit(code)
 }

@@ -19,7 +19,7 @@ var publicCommands = []string{"about", "daily", "record", "replay", "top", "vers
 
 // askAsStranger is Ask of a web.Config. A stranger is a guest without an account, whom the arcade has
 // never seen. What such a guest may see is public, and it is decided where it is decided for
-// every other player: by the store, the hub and [checkVisible].
+// every other player: by the store, the hub and [data.Player.CheckVisible].
 func (s *Server) askAsStranger(ctx context.Context, args ...string) ([]byte, error) {
 	if len(args) == 0 || !slices.Contains(publicCommands, args[0]) {
 		return nil, errors.New("there is no such public command")

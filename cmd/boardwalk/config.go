@@ -192,7 +192,7 @@ func (c *config) check(fs *pflag.FlagSet) error {
 func (c *config) checkFiles() error {
 	s := c.Config
 	s.HostKey, s.NextHostKey, s.Settings = c.besideData(c.HostKey), c.besideData(c.NextHostKey), c.reloaded()
-	err := server.CheckFirstAdmins(os.Getenv(adminKeys))
+	_, _, err := server.ParseFirstAdmins(os.Getenv(adminKeys))
 	if err != nil {
 		err = fmt.Errorf("%s: %w", adminKeys, err)
 	}

@@ -37,9 +37,6 @@ type Link struct {
 	Until time.Time `json:"until" jsonschema:"UTC"`
 }
 
-// errNoAccountYet tells a player who has no account what begins it.
-var errNoAccountYet = &Failure{Sentence: "Your account begins with your first game, puzzle or lesson: play one, then come back."}
-
 func (c *Context) nick(_ *cobra.Command, args []string) error {
 	if len(args) == 1 {
 		if err := c.Accounts.SetNick(args[0]); err != nil {
@@ -138,7 +135,7 @@ func (c *Context) delete(_ *cobra.Command, args []string) error {
 	}
 	switch {
 	case !p.Known:
-		return errNoAccountYet
+		return &Failure{Sentence: "Your account begins with your first game, puzzle or lesson: play one, then come back."}
 	case p.Nick == "":
 		return &Failure{Sentence: "Choose a nick first; it confirms that you mean it: nick NICK"}
 	case p.Nick != args[0]:

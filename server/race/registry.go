@@ -11,7 +11,6 @@
 package race
 
 import (
-	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -71,7 +70,7 @@ type Registry struct {
 	byCode map[string]*race
 }
 
-// New returns a Registry without races; see Resume. It is connected with those of other nodes. All have the same races
+// New returns a Registry without races; see Reload. It is connected with those of other nodes. All have the same races
 // in their stores and read them again when a node tells that they have changed; each ends a race at its limit, of which
 // the store makes one end. What a table reports goes to all.
 func New(config Config) *Registry {
@@ -92,14 +91,6 @@ func (rs *Registry) after(wait time.Duration, fn func()) *time.Timer {
 
 // guard calls fn, and recovers from a panic of it.
 func (rs *Registry) guard(fn func()) { peers.Guard(rs.config.Recovered, fn) }
-
-// Resume loads the races that were running when the previous server ended.
-func (rs *Registry) Resume() error {
-	if err := rs.Reload(); err != nil {
-		return fmt.Errorf("take up the races that go on: %w", err)
-	}
-	return nil
-}
 
 // load adds a race that is not over, or updates it.
 func (rs *Registry) load(stored data.Race) *race {
@@ -212,7 +203,7 @@ func (rs *Registry) read(racer Racer, code string) {
 }
 
 // Reload reads all running races from the store again. It ends those that are no longer there, and
-// takes up those that another node has opened.
+// takes up those that another node has opened, or that were running when the previous server ended.
 func (rs *Registry) Reload() error {
 	reads := make(map[string]int)
 	for _, r := range rs.list() {

@@ -70,7 +70,7 @@ func (a *testArcade) restart() {
 		},
 		Recovered: func(v any) { a.panics = append(a.panics, v) }, Cluster: a.cluster,
 	})
-	if err := a.Resume(); err != nil {
+	if err := a.Reload(); err != nil {
 		a.t.Fatal(err)
 	}
 }

@@ -25,9 +25,6 @@ import (
 	"boardwalk/server/peers"
 )
 
-// onlyAdmins is what everyone else reads, whatever they asked for.
-const onlyAdmins = "That is for the admins of this arcade: their keys are in its file of admins."
-
 // A Store is what admins can do with an arcade's data. *data.DB is one.
 type Store interface {
 	// Ping returns why the store cannot be used at the moment, or nil. It is quick.
@@ -201,7 +198,9 @@ func noteDeeds(c *Context, commands []*cobra.Command) {
 func Refused() *cobra.Command {
 	return &cobra.Command{
 		Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
-		RunE: func(*cobra.Command, []string) error { return refusalf(onlyAdmins) },
+		RunE: func(*cobra.Command, []string) error {
+			return refusalf("That is for the admins of this arcade: their keys are in its file of admins.")
+		},
 	}
 }
 

@@ -132,16 +132,12 @@ func newWall(c *Context) *cobra.Command {
 			if n == 0 {
 				return refusalf("%s is not here.", to)
 			}
-			return printNotified(c, n)
+			return c.Say(Notified{n}, "%s told.", engine.Plural(n, "player"))
 		})
 	cmd.Flags().StringVar(&stays, "for", "", "tell those who come later, too: for a `TIME` such as 90m, 24h or 7d")
 	cmd.Flags().StringVar(&to, "to", "", "only to `WHO`")
 	cmd.Flags().SetInterspersed(false) // the text may begin with dashes
 	return cmd
-}
-
-func printNotified(c *Context, n int) error {
-	return c.Say(Notified{n}, "%s told.", engine.Plural(n, "player"))
 }
 
 func newDrain(c *Context) *cobra.Command {
