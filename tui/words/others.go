@@ -22,7 +22,7 @@ func (l *lobby) others(string) {
 	if l.env.Races != nil {
 		own, _ := l.env.Races.Races(racesListed) // race tells the error
 		for _, r := range own {
-			if isOpen(r) {
+			if r.Unfinished() {
 				l.sayf("Your race %s of %s: %s. race tells more.", r.Code, l.env.Games.Name(r.Game), caption.RaceStatus(r, l.env.Now()))
 			}
 		}

@@ -92,9 +92,9 @@ func (l *lobby) enterRoom() {
 	}
 	var now *arcade.Race
 	if len(list) > 0 {
-		begins := func(r *arcade.Race) bool { return isOpen(r) && !r.Begins.IsZero() }
+		begins := func(r *arcade.Race) bool { return r.Unfinished() && !r.Begins.IsZero() }
 		now = slices.MinFunc(list, func(a, b *arcade.Race) int {
-			return cmp.Or(arcade.TrueFirst(begins(a), begins(b)), arcade.TrueFirst(isOpen(a), isOpen(b)))
+			return cmp.Or(arcade.TrueFirst(begins(a), begins(b)), arcade.TrueFirst(a.Unfinished(), b.Unfinished()))
 		})
 	}
 	if now != nil && l.room != nil && now.Code == l.room.code {

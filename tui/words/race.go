@@ -113,7 +113,7 @@ func (l *lobby) withRace(word, code string, meant func(*arcade.Race) bool, do fu
 	if l.sayIfFailed(err) {
 		return
 	}
-	open = slices.DeleteFunc(slices.Clone(open), func(r *arcade.Race) bool { return !isOpen(r) || code != "" && !strings.EqualFold(r.Code, code) })
+	open = slices.DeleteFunc(slices.Clone(open), func(r *arcade.Race) bool { return !r.Unfinished() || code != "" && !strings.EqualFold(r.Code, code) })
 	fits := slices.DeleteFunc(slices.Clone(open), func(r *arcade.Race) bool { return !meant(r) })
 	switch {
 	case len(open) == 0 && code != "":
@@ -130,12 +130,6 @@ func (l *lobby) withRace(word, code string, meant func(*arcade.Race) bool, do fu
 
 // startable reports whether the player may start a race.
 func startable(r *arcade.Race) bool { return r.Begins.IsZero() && r.Index() == 0 }
-
-// isOpen reports whether the player still has something to do in a race.
-func isOpen(r *arcade.Race) bool {
-	own, place := r.Own()
-	return place > 0 && !r.Over && !own.Through
-}
 
 // enterRace opens a race for the game with a name, on the terms around it, or joins the race with
 // a code.

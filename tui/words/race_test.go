@@ -133,6 +133,18 @@ func TestSeveralRacesInWords(t *testing.T) {
 	}
 }
 
+// A race whose limit is reached waits for the player no more, although it is not over yet.
+func TestARaceAtItsLimitDoesNotWaitInWords(t *testing.T) {
+	store := &tuitest.Store{}
+	e := racing(store, true)
+	store.Races.List[0].Late = true
+	got := talk(t, e, "others", "race play", "race play K7Q2M9")
+	sees(t, got, "No race waits for you: race NAME opens one", "No race K7Q2M9 of yours waits for you")
+	if strings.Contains(got, "Your race K7Q2M9") {
+		t.Errorf("a race at its limit is told as open: %s", got)
+	}
+}
+
 // A number opens no race unasked, and at the table of a race nothing else does.
 func TestARaceIsNotOpenedUnasked(t *testing.T) {
 	store := &tuitest.Store{}
