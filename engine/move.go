@@ -98,19 +98,6 @@ func (m Move) With(p Place) Move {
 	return m
 }
 
-// Back returns m without its last place.
-func (m Move) Back() Move {
-	switch m.Len() {
-	case 3:
-		m.Return = Place{}
-	case 2:
-		m.To = Place{}
-	case 1:
-		m.From = Place{}
-	}
-	return m
-}
-
 // Last returns the last place of m, or no place if m is empty.
 func (m Move) Last() Place {
 	if n := m.Len(); n > 0 {

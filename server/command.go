@@ -110,7 +110,7 @@ func (s *Server) report(u *port.User) func(args ...string) ([]string, map[int]st
 // commandArcade returns what commands know of the arcade.
 func commandArcade(config Config) command.Arcade {
 	return command.Arcade{
-		Version: config.Version, Logger: config.Logger, Cast: record.Cast{}.Write,
+		Version: config.Version, Logger: config.Logger, Cast: record.WriteCast,
 		ShareCard: func(g engine.MadeUp, command string, width int) []string {
 			return screens.ShareCard(g, command, width, &theme.Look{Theme: theme.Mono(), Deck: theme.ASCII()})
 		},

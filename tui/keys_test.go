@@ -16,6 +16,7 @@ import (
 	"boardwalk/tui"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/tuitest"
+	"boardwalk/tui/widget"
 )
 
 func TestEveryKeyDoesWhatItsPageSays(t *testing.T) {
@@ -23,6 +24,21 @@ func TestEveryKeyDoesWhatItsPageSays(t *testing.T) {
 		for _, p := range screen.presses {
 			t.Run(screen.name+"/"+p.key, func(t *testing.T) { p.check(t, screen) })
 		}
+	}
+}
+
+// A bound is a screen of which only the bindings matter.
+type bound struct {
+	screen.Screen
+	all []widget.Binding
+}
+
+func (b bound) Bindings() []widget.Binding { return b.all }
+
+func TestTheKeysPageListsWhatIsOff(t *testing.T) {
+	all := []widget.Binding{{Keys: "/", Does: "search", Off: true}, {Keys: "w", Does: "watch", Refusal: "nobody is here"}, {Keys: "?", Hint: "keys"}}
+	if got, want := screen.KeysOf(bound{all: all}), []screen.Key{{Keys: "/", Does: "search"}, {Keys: "w", Does: "watch"}}; !slices.Equal(got, want) {
+		t.Errorf("the page lists %v, want %v", got, want)
 	}
 }
 

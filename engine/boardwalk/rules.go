@@ -39,12 +39,7 @@ func (g *Game) Rules() string {
 	if err != nil { // only the named games have one
 		example = design.Example(MadeUp{g}, min(g.OpeningFavors+exampleMoves, 9))
 	}
-	p := page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(example)}
-	var b strings.Builder
-	if err := sections().ExecuteTemplate(&b, "page.md", p); err != nil {
-		panic(fmt.Sprintf("boardwalk: rules of %s: %v", g.info.ID, err)) // the pieces are fixed and tested
-	}
-	return design.Fill(b.String())
+	return design.Page(sections().Lookup("page.md"), page{playable(g.Variation), g.info.Summary, g.info.Aliases, strings.TrimSpace(example)})
 }
 
 // playable returns v without the rules that can have no effect on its board, so that its

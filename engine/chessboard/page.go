@@ -2,7 +2,6 @@ package chessboard
 
 import (
 	_ "embed"
-	"strings"
 	"sync"
 	"text/template"
 
@@ -32,10 +31,5 @@ type rulesPage struct {
 
 // Rules implements [engine.Game]. The page has only the rules of this variation.
 func (m madeUp) Rules() string {
-	var b strings.Builder
-	p := rulesPage{m.rules, m.info, design.Escape(m.info.Name), design.Example(m, exampleMoves), m.rules.inSuit()}
-	if err := variationPage().Execute(&b, p); err != nil {
-		panic("chessboard: rules: " + err.Error()) // the template is fixed and tested
-	}
-	return design.Fill(b.String())
+	return design.Page(variationPage(), rulesPage{m.rules, m.info, design.Escape(m.info.Name), design.Example(m, exampleMoves), m.rules.inSuit()})
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"text/template"
 	"unicode/utf8"
 
 	"boardwalk/engine"
@@ -72,6 +73,16 @@ func Escape(name string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// Page returns the rules page that a template makes of data, wrapped by [Fill]. Templates are fixed and tested: it
+// panics if one fails.
+func Page(page *template.Template, data any) string {
+	var b strings.Builder
+	if err := page.Execute(&b, data); err != nil {
+		panic("design: a rules page: " + err.Error())
+	}
+	return Fill(b.String())
 }
 
 // PageWidth is the most columns of a rules page.

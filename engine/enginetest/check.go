@@ -130,9 +130,9 @@ func checkBoard(t testing.TB, r *engine.Round) {
 		}
 	}
 	for _, m := range r.State().Moves() {
-		for p := m; p.Len() > 0; p = p.Back() {
-			if _, ok := board.Find(p.Last()); !ok {
-				t.Fatalf("%s: %s names %s, which is not on the board", r.Record(), m, p.Last())
+		for _, p := range []engine.Place{m.From, m.To, m.Return}[:m.Len()] {
+			if _, ok := board.Find(p); !ok {
+				t.Fatalf("%s: %s names %s, which is not on the board", r.Record(), m, p)
 			}
 		}
 	}

@@ -34,13 +34,8 @@ type rulesPage struct {
 
 // Rules implements [engine.Game].
 func (m madeUp) Rules() string {
-	var b strings.Builder
-	p := rulesPage{m.game.Rules, m.info, design.Escape(m.info.Name), list(m.Steps[:m.Foundations], strconv.Itoa), m.climbs(),
-		design.Example(m, exampleMoves), engine.Rank(m.Ranks - 1), m.most()}
-	if err := pages().Execute(&b, p); err != nil {
-		panic(fmt.Sprintf("hopscotch: rules of %s: %v", m.info.ID, err)) // the text is fixed and tested
-	}
-	return design.Fill(b.String())
+	return design.Page(pages(), rulesPage{m.game.Rules, m.info, design.Escape(m.info.Name), list(m.Steps[:m.Foundations], strconv.Itoa), m.climbs(),
+		design.Example(m, exampleMoves), engine.Rank(m.Ranks - 1), m.most()})
 }
 
 // climbs returns a line for each foundation with the ranks that it climbs.

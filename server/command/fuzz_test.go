@@ -138,7 +138,7 @@ func (r runner) run(line, text string) (out string, code int) {
 	games.Shelf = r.player
 	c := &command.Context{
 		Arcade: command.Arcade{Version: "v1.2.3",
-			Cast: record.Cast{}.Write, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
+			Cast: record.WriteCast, ShareCard: func(engine.MadeUp, string, int) []string { return []string{"the card"} }},
 		ID:     hub.Identity{Credential: arcade.KeyCredential("SHA256:x"), Name: "ann"},
 		Player: r.player,
 		Ports: session.Ports{

@@ -14,11 +14,6 @@ import (
 	"boardwalk/tui/theme"
 )
 
-// A Cast defines how a record is written as a terminal recording.
-type Cast struct {
-	Look theme.Look // the zero Look means the default
-}
-
 // The size of a recorded terminal: the window that every game is made for.
 const castWidth, castHeight = 80, 24
 
@@ -32,13 +27,11 @@ type castHeader struct {
 	Env     map[string]string `json:"env"`
 }
 
-// Write writes a record as an asciicast, version 2, the format of asciinema and its
-// players: a header and then events, each a line of JSON, with a move a second. It fails if
+// WriteCast writes a record, in the default look, as an asciicast, version 2, the format of asciinema
+// and its players: a header and then events, each a line of JSON, with a move a second. It fails if
 // the record does not replay, before anything is written, or if w fails.
-func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
-	if c.Look.Deck.Name == "" {
-		c.Look = *theme.Default()
-	}
+func WriteCast(w io.Writer, g engine.Game, record engine.Record) error {
+	look := theme.Default()
 	states, err := record.Replay(g)
 	if err != nil {
 		return err
@@ -57,7 +50,7 @@ func (c Cast) Write(w io.Writer, g engine.Game, record engine.Record) error {
 	for r.at = range states {
 		frame.Clear()
 		text, _ := r.coming()
-		r.drawState(frame, &c.Look, text, c.Look.Text)
+		r.drawState(frame, look, text, look.Text)
 		event(r.at, grid.Diff(nil, shown, frame, grid.ANSI256))
 		if err != nil {
 			return err

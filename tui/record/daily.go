@@ -141,11 +141,7 @@ func (d *Daily) Bindings() []widget.Binding {
 
 // turn shows another day, by days later, but no day after today.
 func (d *Daily) turn(by int) tea.Cmd {
-	at, err := time.Parse(time.DateOnly, d.day)
-	if err != nil {
-		return nil
-	}
-	day := at.AddDate(0, 0, by).Format(time.DateOnly)
+	day := arcade.AddDays(d.day, by)
 	if day > d.today() {
 		return d.Refuse("That day has not come yet.")
 	}

@@ -47,8 +47,10 @@ func HintsIn(bindings []widget.Binding) (keys []Key) {
 
 // KeysOf returns the lines of a screen's keys page.
 func KeysOf(s Screen) (keys []Key) {
-	for _, b := range widget.Page(BindingsOf(s)) {
-		keys = append(keys, Key{b.Keys, b.Does})
+	for _, b := range BindingsOf(s) {
+		if b.Does != "" {
+			keys = append(keys, Key{b.Keys, b.Does})
+		}
 	}
 	return keys
 }

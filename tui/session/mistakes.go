@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/analysis"
+	"boardwalk/engine/arcade"
 	"boardwalk/tui/caption"
 )
 
@@ -41,7 +41,7 @@ func (s *Settings) Remember(games engine.Catalog, r engine.Record, faults []anal
 	}
 	for _, m := range MistakesOf(r, faults) {
 		known := slices.ContainsFunc(s.Mistakes, func(k Mistake) bool { return k.Record.String() == m.Record.String() })
-		m.Due = laterDay(day, pauses[0])
+		m.Due = arcade.AddDays(day, pauses[0])
 		if text, _ := json.Marshal(m); !known && len(text) <= mistakeBytes {
 			s.Mistakes = append(slices.Clone(s.Mistakes), m)
 		}
@@ -100,7 +100,7 @@ func (s *Settings) Replayed(m Mistake, right bool, day string) {
 		s.Mistakes = slices.Delete(s.Mistakes, i, i+1)
 		return
 	}
-	kept.Due = laterDay(day, pauses[kept.Right])
+	kept.Due = arcade.AddDays(day, pauses[kept.Right])
 }
 
 // Played returns the move that was the mistake.
@@ -154,13 +154,4 @@ func (m Mistake) Wrong(move engine.Move) string {
 		return "That is what you played."
 	}
 	return "The analysis knows a better move."
-}
-
-// laterDay returns the day some days after one, which is formatted as time.DateOnly.
-func laterDay(day string, days int) string {
-	t, err := time.Parse(time.DateOnly, day)
-	if err != nil {
-		return day
-	}
-	return t.AddDate(0, 0, days).Format(time.DateOnly)
 }

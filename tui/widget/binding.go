@@ -149,16 +149,6 @@ func Hints(bindings []Binding) (hints []Binding) {
 	return hints
 }
 
-// Page returns the bindings that have a line on the keys page.
-func Page(bindings []Binding) (lines []Binding) {
-	for _, b := range bindings {
-		if b.Does != "" {
-			lines = append(lines, b)
-		}
-	}
-	return lines
-}
-
 // Direction returns where a key of a pair goes: -1 for up, left, less and back, 1 for the
 // others.
 func Direction(key string) int {

@@ -62,13 +62,6 @@ func TestHintsOfferOnlyWhatIsDone(t *testing.T) {
 	}
 }
 
-func TestThePageListsWhatIsOff(t *testing.T) {
-	all := screen(nil)
-	if got, want := len(widget.Page(slices.Clone(all))), len(all)-1; got != want { // all but the key ?
-		t.Errorf("the page has %d lines, want %d", got, want)
-	}
-}
-
 // A key has the name that tea gives it, with and without modifiers and text.
 func TestKeyName(t *testing.T) {
 	for _, code := range []rune{tea.KeyUp, tea.KeyPgDown, tea.KeyEnter, tea.KeyEscape, tea.KeyTab, tea.KeySpace, tea.KeyF1, 'j', 'é'} {

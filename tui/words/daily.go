@@ -2,7 +2,6 @@ package words
 
 import (
 	"strings"
-	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -75,8 +74,7 @@ func (l *lobby) playDaily(name string) {
 		return
 	}
 	day, _ := l.env.Events.Today()
-	today, _ := time.Parse(time.DateOnly, day)
-	yesterday := today.AddDate(0, 0, -1).Format(time.DateOnly)
+	yesterday := arcade.AddDays(day, -1)
 	at, err := l.env.Events.Standing(g.Info().ID, yesterday)
 	if err == nil && at.Open > 0 {
 		day = yesterday
