@@ -62,7 +62,7 @@ func TestAGameComesHomeOverSSH(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := (cast.Cast{}).Write(&want, g, played); err != nil {
+	if err := cast.WriteCast(&want, g, played); err != nil {
 		t.Fatal(err)
 	}
 	if got := run(ann, 0, "replay", id, "--cast"); got != want.String() {

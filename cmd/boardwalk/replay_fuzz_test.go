@@ -39,7 +39,7 @@ func FuzzReplay(f *testing.F) {
 		for _, r := range records {
 			played, g, err := r.parse()
 			if err == nil {
-				err = record.Cast{}.Write(&cast, g, played)
+				err = record.WriteCast(&cast, g, played)
 			}
 			if err != nil {
 				if broken == nil {
