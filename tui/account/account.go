@@ -319,9 +319,8 @@ func (a *Account) enter() tea.Cmd {
 		return a.ask(line)
 	}
 	a.changing = true
-	store := a.Env.Accounts
 	return tea.Batch(a.Schedule(a.Refresh), screen.Call(&a.Base, func() (accountRead, error) {
-		return read(store, func() (string, error) { return line.do("") }), nil
+		return read(a.Env.Accounts, func() (string, error) { return line.do("") }), nil
 	}, a.show))
 }
 
@@ -329,10 +328,9 @@ func (a *Account) enter() tea.Cmd {
 func (a *Account) ask(line accountLine) tea.Cmd {
 	const most = 40
 	a.line = line
-	store := a.Env.Accounts
 	do := func(text string) tea.Cmd {
 		return tea.Batch(a.Schedule(a.Refresh), screen.Hold(&a.Base, func() (accountRead, error) {
-			got := read(store, func() (string, error) { return line.do(text) })
+			got := read(a.Env.Accounts, func() (string, error) { return line.do(text) })
 			return got, got.refused
 		}, a.show))
 	}
@@ -344,7 +342,7 @@ func (a *Account) ask(line accountLine) tea.Cmd {
 				return do(text)
 			}
 			var into string
-			return a.HoldChange(func() (err error) { into, err = store.CanJoin(text); return err }, func() tea.Cmd {
+			return a.HoldChange(func() (err error) { into, err = a.Env.Accounts.CanJoin(text); return err }, func() tea.Cmd {
 				return a.Confirm(screen.Question{Text: caption.BecomesPart(a.profile, into) + " Join? (y/n)", Yes: "join", No: "leave it", Do: func() tea.Cmd {
 					_ = a.Ask(f) // it may be refused, and typed on
 					a.Insert(text)

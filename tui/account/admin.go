@@ -56,9 +56,8 @@ func (s *Admin) Bindings() []widget.Binding {
 
 // kick ends a session.
 func (s *Admin) kick(who arcade.Visitor) tea.Cmd {
-	admin := s.Env.Admin
 	return screen.Ask(s, func() func() tea.Cmd {
-		err := admin.Kick(who.Number)
+		err := s.Env.Admin.Kick(who.Number)
 		return func() tea.Cmd {
 			if !s.Fails(err) {
 				s.Say("The session of %s has ended.", calledVisitor(who))

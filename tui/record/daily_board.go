@@ -26,8 +26,7 @@ const dailyBoardRows = 20
 // readBoard reads the board of the chosen game, unless it is there. What cannot be read is left out: the
 // screen of boards says why.
 func (d *Daily) readBoard() tea.Cmd {
-	accounts := d.Env.Accounts
-	if len(d.Rows) == 0 || accounts == nil {
+	if len(d.Rows) == 0 || d.Env.Accounts == nil {
 		return nil
 	}
 	game := d.Env.Games.House[d.List.At()].Info().ID
@@ -37,7 +36,7 @@ func (d *Daily) readBoard() tea.Cmd {
 	}
 	d.board = dailyBoard{of: of, mark: arcade.MarkOf(d.Env.Games, nil, of)}
 	return screen.Ask(d, func() func() tea.Cmd {
-		rows, err := accounts.Top(of, dailyBoardRows)
+		rows, err := d.Env.Accounts.Top(of, dailyBoardRows)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
 		return func() tea.Cmd {
 			if of == d.board.of && err == nil {

@@ -145,8 +145,7 @@ func (l *Leaders) Bindings() []widget.Binding {
 				case !single:
 					return player.Do()
 				}
-				accounts := l.Env.Accounts
-				return l.Replay(func() (arcade.Result, error) { return accounts.Ranked(row.Result.ID) })
+				return l.Replay(func() (arcade.Result, error) { return l.Env.Accounts.Ranked(row.Result.ID) })
 			}},
 		player,
 		l.Env.FollowKey("the player of that row", row.Nick, row.Mine, ""),

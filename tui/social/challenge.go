@@ -105,12 +105,11 @@ func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd 
 
 // askNick asks for the nick of a player to challenge.
 func (c *Challenge) askNick() tea.Cmd {
-	challenges, code := c.Env.Challenges, c.code
 	return c.Ask(screen.Field{Label: "Challenge: ", Help: c.invitees(), Most: nickMost, Enter: "challenge", Esc: "nobody", Do: func(nick string) tea.Cmd {
 		if nick == "" {
 			return nil
 		}
-		return c.HoldChange(func() error { return challenges.Tell(code, nick) }, func() tea.Cmd { return screen.Challenged(nick, code) })
+		return c.HoldChange(func() error { return c.Env.Challenges.Tell(c.code, nick) }, func() tea.Cmd { return screen.Challenged(nick, c.code) })
 	}})
 }
 
@@ -486,8 +485,7 @@ func (s *Challenges) askCode() tea.Cmd {
 
 // enterCode enters the challenge of a code.
 func (s *Challenges) enterCode(code string) tea.Cmd {
-	challenges := s.Env.Challenges
-	return s.enter(func() (arcade.Challenge, error) { return challenges.Enter(code) })
+	return s.enter(func() (arcade.Challenge, error) { return s.Env.Challenges.Enter(code) })
 }
 
 // enter enters a challenge, and goes there.

@@ -165,7 +165,6 @@ func (s *People) regard() (arcade.Regard, string) {
 
 // askNick asks for the nick of a player to follow or to ignore.
 func (s *People) askNick() tea.Cmd {
-	company := s.Env.Company
 	regard, does := s.regard()
 	return s.Ask(screen.Field{
 		Label: strings.ToUpper(does[:1]) + does[1:] + ": ", Help: "The nick of a player. Nobody is told.", Most: nickMost, Enter: does, Esc: "nobody",
@@ -174,7 +173,7 @@ func (s *People) askNick() tea.Cmd {
 				return nil
 			}
 			return screen.Hold(&s.Base, func() (screen.Followed, error) {
-				followed := screen.Regard(company, regard, nick)
+				followed := screen.Regard(s.Env.Company, regard, nick)
 				return followed, followed.Err
 			}, func(f screen.Followed) tea.Cmd { return func() tea.Msg { return f } })
 		},

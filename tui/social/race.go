@@ -51,9 +51,8 @@ func (r *Race) Init() tea.Cmd {
 	case r.Asked:
 		return r.enterOnceBegun()
 	}
-	races, code := r.Env.Races, r.code
 	return tea.Batch(
-		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return races.Follow(ctx, code) }, r.wait, func(why string) tea.Cmd {
+		r.Follow(r, func(ctx context.Context) (arcade.Watch[*arcade.Race], error) { return r.Env.Races.Follow(ctx, r.code) }, r.wait, func(why string) tea.Cmd {
 			r.failed = why
 			return nil
 		}),
@@ -135,9 +134,8 @@ func (r *Race) list() {
 
 // reread reads the race again, which is over: a rematch may be open now, or none any more.
 func (r *Race) reread() tea.Cmd {
-	races, code := r.Env.Races, r.code
 	return screen.Ask(r, func() func() tea.Cmd {
-		race, err := races.Race(code)
+		race, err := r.Env.Races.Race(r.code)
 		return widget.Just(func() {
 			if err == nil && race.Index() >= 0 {
 				r.race = race
@@ -153,8 +151,7 @@ func (r *Race) rematch() tea.Cmd {
 	if !ok {
 		return r.Refuse(caption.NoRules)
 	}
-	races, code := r.Env.Races, r.code
-	return screen.Hold(&r.Base, func() (*arcade.Race, error) { return races.Rematch(code, g) }, func(race *arcade.Race) tea.Cmd {
+	return screen.Hold(&r.Base, func() (*arcade.Race, error) { return r.Env.Races.Rematch(r.code, g) }, func(race *arcade.Race) tea.Cmd {
 		return r.Env.Push(NewRace(r.Env, race.Code))
 	})
 }
@@ -221,7 +218,6 @@ func (r *Race) Bindings() []widget.Binding {
 	case !none && chosen.ID == race.Me:
 		noOut = "Choose a racer to take out. l leaves it yourself."
 	}
-	races, code := r.Env.Races, r.code
 	_, nobody := r.Audience()
 	g, _ := r.Env.Games.Find(race.Game)
 	return append([]widget.Binding{
@@ -243,11 +239,11 @@ func (r *Race) Bindings() []widget.Binding {
 		r.List.PgUpDn("ten racers"),
 		{Keys: "mouse", Does: "a click chooses a racer, another is Enter"},
 		{Keys: "l", Does: "leave the race before it is started; against the arcade alone, before it begins", Hint: screen.When(open, "leave it"),
-			Off: none, Refusal: noLeave, Do: func() tea.Cmd { return r.Change(func() error { return races.Leave(code) }, r.Env.Back) }},
+			Off: none, Refusal: noLeave, Do: func() tea.Cmd { return r.Change(func() error { return r.Env.Races.Leave(r.code) }, r.Env.Back) }},
 		{Keys: "x", Does: "take the chosen racer out before the start, if you opened the race", Hint: screen.When(open, "take out"), Off: none, Refusal: noOut, Do: func() tea.Cmd {
 			r.out = chosen
 			return r.Confirm(screen.Question{Text: "Take " + chosen.Nick + " out of this race, for good? (y/n)", Yes: "take out", No: "leave in", Do: func() tea.Cmd {
-				return r.Change(func() error { return races.TakeOut(code, chosen.ID) }, nil)
+				return r.Change(func() error { return r.Env.Races.TakeOut(r.code, chosen.ID) }, nil)
 			}})
 		}},
 		r.Env.PlayerKey(screen.When(chosen.Level == 0, chosen.Nick)),
@@ -260,7 +256,6 @@ func (r *Race) Bindings() []widget.Binding {
 
 // seat has one of the arcade's players join the race, at a level that the player types.
 func (r *Race) seat() tea.Cmd {
-	races, code := r.Env.Races, r.code
 	return r.Ask(screen.Field{
 		Label: fmt.Sprintf("Strength, 1 to %d: ", arcade.LevelMost), Help: fmt.Sprintf("How well the arcade plays: from 1, the weakest, to %d.", arcade.LevelMost),
 		Most: 1, Accept: screen.Digit, Enter: "add it", Esc: "nobody", Do: func(text string) tea.Cmd {
@@ -268,7 +263,7 @@ func (r *Race) seat() tea.Cmd {
 			if !ok {
 				return r.Refuse(fmt.Sprintf("The levels are 1 to %d.", arcade.LevelMost))
 			}
-			return r.HoldChange(func() error { return races.Seat(code, l) }, func() tea.Cmd {
+			return r.HoldChange(func() error { return r.Env.Races.Seat(r.code, l) }, func() tea.Cmd {
 				return r.Say("%s joins.", l.Nick())
 			})
 		},
@@ -277,8 +272,7 @@ func (r *Race) seat() tea.Cmd {
 
 // start starts the race.
 func (r *Race) start() tea.Cmd {
-	races, code := r.Env.Races, r.code
-	return r.Change(func() error { return races.Start(code) }, nil)
+	return r.Change(func() error { return r.Env.Races.Start(r.code) }, nil)
 }
 
 // choose goes to the player's own table or, once that round has ended, shows the round of
@@ -294,8 +288,7 @@ func (r *Race) choose() tea.Cmd {
 	case o.Round != "" && r.Env.Accounts == nil:
 		return r.Refuse(caption.NoAccounts)
 	case raceOpens(r.Env, r.race, o, own) == "replay":
-		accounts := r.Env.Accounts
-		return r.Replay(func() (arcade.Result, error) { return accounts.Ranked(o.Round) })
+		return r.Replay(func() (arcade.Result, error) { return r.Env.Accounts.Ranked(o.Round) })
 	case o.ID == own.ID, r.race.Over:
 		return r.Refuse("There is no game to replay.")
 	case o.Table == 0 || r.Env.Spectators == nil:

@@ -266,11 +266,10 @@ func (s *Races) begin(terms arcade.RaceTerms) tea.Cmd {
 
 // askCode lets the player type the code of a race.
 func (s *Races) askCode() tea.Cmd {
-	races := s.Env.Races
 	return askCode(&s.Base, screen.Field{
 		Label: "Code of the race: ", Help: "The code of a friend's race: six letters and digits such as K7Q2M9.", Most: raceCodeMost, Enter: "join",
 	}, arcade.ParseRaceCode, func(code string) tea.Cmd {
-		return s.enter(func() (*arcade.Race, error) { return races.Join(code) })
+		return s.enter(func() (*arcade.Race, error) { return s.Env.Races.Join(code) })
 	})
 }
 

@@ -74,12 +74,11 @@ func (s *Sprint) shown() arcade.Sprint {
 
 // play goes to the table of the player's next deal of a sprint.
 func (s *Sprint) play(now arcade.Sprint) tea.Cmd {
-	events := s.Env.Events
 	g, ok := s.Env.Games.Find(now.Game)
 	if !ok {
 		return nil
 	}
-	return screen.Hold(&s.Base, func() (arcade.SprintBoard, error) { return events.SprintBoard(now) }, func(b arcade.SprintBoard) tea.Cmd {
+	return screen.Hold(&s.Base, func() (arcade.SprintBoard, error) { return s.Env.Events.SprintBoard(now) }, func(b arcade.SprintBoard) tea.Cmd {
 		if b.Next > arcade.SprintMost {
 			return s.Refuse(caption.SprintDeal(b))
 		}

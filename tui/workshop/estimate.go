@@ -76,10 +76,9 @@ func (e *estimating) learn(of string, found hint.Estimate) {
 func (e *estimating) begin(b *Bench, d engine.Design, g engine.Game) tea.Cmd {
 	ctx, run := e.search.Begin(), make(chan hint.Estimate, hint.SampleDeals)
 	e.of, e.game, e.soFar, e.run = d.Text(), g, hint.Estimate{}, run
-	searches := b.Env.Searches
 	return tea.Batch(func() tea.Msg {
 		defer close(run)
-		_, _ = hint.Sample(ctx, searches, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
+		_, _ = hint.Sample(ctx, b.Env.Searches, g, hint.SampleDeals, func(e hint.Estimate) { run <- e }) // fails when it is stopped
 		return nil
 	}, e.next(b, run))
 }
@@ -106,13 +105,12 @@ func (e *estimating) next(b *Bench, run chan hint.Estimate) tea.Cmd {
 
 // read reads the estimate of the game on a bench, if the game is known here.
 func (e *estimating) read(b *Bench) tea.Cmd {
-	workshop := b.Env.Workshop
 	if !knownHere(b.Env, b.work.game) {
 		return nil
 	}
 	made := b.work.game.(engine.MadeUp)
 	return screen.Ask(b, func() func() tea.Cmd {
-		v, err := workshop.Variation(made)
+		v, err := b.Env.Workshop.Variation(made)
 		if err != nil {
 			return nil // it can be estimated again
 		}

@@ -198,12 +198,11 @@ func (w *Workshop) askCode() tea.Cmd {
 // askName asks for the name under which the player keeps a game.
 func (w *Workshop) askName(v arcade.Variation) tea.Cmd {
 	w.naming = true
-	workshop := w.Env.Workshop
 	return w.Ask(screen.Field{
 		Label: "Name: ", Help: fmt.Sprintf("What you call it, in 1 to %d characters.", gameNameMax), Offer: v.Game.Info().Name, Most: gameNameMax, Enter: "keep", Esc: "leave it",
 		Do: func(name string) tea.Cmd {
 			g := v.Game.Named(name)
-			return w.HoldChange(func() error { return workshop.Keep(g) }, func() tea.Cmd {
+			return w.HoldChange(func() error { return w.Env.Workshop.Keep(g) }, func() tea.Cmd {
 				w.Say("%s", warned(fmt.Sprintf("Kept as %s: it is in the lobby, under %s.", name, caption.Heading(g)), v.Estimate))
 				return w.read()
 			})
