@@ -25,7 +25,7 @@ func TestCompactIsTheSameGame(t *testing.T) {
 		for !s.Over() {
 			legal := s.Moves()
 			var got []engine.Move
-			for _, m := range p.Moves(nil) {
+			for _, m := range p.Moves() {
 				got = append(got, p.Word(m))
 				if s.fromMove(p.Word(m)) != m {
 					t.Fatalf("%v becomes %v", m, s.fromMove(p.Word(m)))
@@ -50,7 +50,7 @@ func TestCompactIsTheSameGame(t *testing.T) {
 			if want, order = s.compact(); p != want {
 				t.Fatalf("after %s: got %+v, want %+v", m, p, want)
 			}
-			if len(p.Moves(nil)) == 0 != s.Over() {
+			if len(p.Moves()) == 0 != s.Over() {
 				t.Fatalf("%v: over is %t", s.Position(), s.Over())
 			}
 		}

@@ -300,7 +300,7 @@ func (a *Account) Bindings() []widget.Binding {
 	}
 	return append([]widget.Binding{
 		a.List.UpDown("choose a line; Home and End: the first, the last", "choose"),
-		a.List.Down("Tab"),
+		a.List.Tab(),
 		{Keys: "Enter, space", Also: "right l", Does: "do or change it; what cannot be undone asks for a word", Hint: change, Do: a.enter},
 	}, a.Env.Tail("a click chooses a line, another does it", "back")...)
 }

@@ -71,7 +71,7 @@ func (s *Settings) Bindings() []widget.Binding {
 	all := options(s.Env)
 	return []widget.Binding{
 		s.List.UpDown("choose; Home and End: the first, the last", "choose"),
-		s.List.Down("Tab"),
+		s.List.Tab(),
 		{Keys: "left right, Enter", Also: "h l space", Does: "change", Hint: "change", DoKey: func(key string) tea.Cmd {
 			all[s.List.At()].change(&s.Env.Settings.Settings, widget.Direction(key))
 			return s.Env.Settings.Save()

@@ -55,15 +55,15 @@ func followOrNot(company arcade.Company, nick string) Followed {
 	return Regard(company, regard, nick)
 }
 
-// IgnoreKey returns the key that ignores a player, or no longer, at a place in the last row.
-func (e *Env) IgnoreKey(who, nick string, own, ignored bool, place int) widget.Binding {
+// IgnoreKey returns the key that ignores a player, or no longer.
+func (e *Env) IgnoreKey(who, nick string, own, ignored bool) widget.Binding {
 	regard := arcade.Ignore
 	if ignored {
 		regard = arcade.Unignore
 	}
 	return widget.Binding{
 		Keys: "i", Does: "ignore " + who + ", or no longer: nothing from that player reaches you, and nobody is told", Hint: Toggle(ignored, "ignore"),
-		Place: place, Off: nick == "", Refusal: e.noRegard(nick, own, "Only players with a nick can be ignored."),
+		Place: 8, Off: nick == "", Refusal: e.noRegard(nick, own, "Only players with a nick can be ignored."),
 		Do: func() tea.Cmd { return func() tea.Msg { return Regard(e.Company, regard, nick) } },
 	}
 }

@@ -137,7 +137,7 @@ func (s *People) Bindings() []widget.Binding {
 			Refusal: cmp.Or(screen.When(p.Own, "That is you."), screen.When(p.Table == 0 || s.Env.Spectators == nil, caption.AtNoTable(p))),
 			Do:      func() tea.Cmd { return s.Env.Push(watchOf(s.Env, p)) }},
 		s.Env.FollowKey("the player on the line", p.Nick, p.Own, screen.Toggle(p.Friend, "follow")),
-		s.Env.IgnoreKey("the player on the line", p.Nick, p.Own, p.Ignored, 8),
+		s.Env.IgnoreKey("the player on the line", p.Nick, p.Own, p.Ignored),
 		{Keys: "!", Hint: screen.When(unseen == "" && s.Env.Sends(), "signal"), Place: 3}, // the app handles it
 		{Keys: "n", Does: "follow a player by nick, here or not; on the list of ignored players, ignore one", Hint: nick, Place: 5, Refusal: s.Env.NoFollowing(), Do: s.askNick},
 		{Keys: "Tab", Does: "players here, players you follow, players you ignore", Hint: other, Place: 6, Do: widget.Just(func() {

@@ -91,7 +91,7 @@ func (s *Player) Bindings() []widget.Binding {
 			Refusal: cmp.Or(that, screen.When(s.Env.Races == nil, caption.NoRaces)), Do: func() tea.Cmd {
 				return s.Env.Open(route.Races{Game: s.game(), To: screen.When(greets, nick)})
 			}},
-		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores, 8),
+		s.Env.IgnoreKey("the player", nick, own, s.other.Ignores),
 		{Keys: "n", Does: "your note about the player, which nobody else reads", Hint: screen.When(unknown == "", "note"), Place: 6, Refusal: unknown, Do: s.askNote},
 		{Keys: "Enter, space", Does: "replay the player's last game of that on the line or, where none may be seen, its leaderboards", Hint: screen.When(len(s.Rows) > 0, cmp.Or(screen.When(last != "", "replay"), "board")), Place: 7, Off: len(s.Rows) == 0,
 			Refusal: screen.When(s.Env.Accounts == nil, caption.NoAccounts),

@@ -75,9 +75,9 @@ func (l *List) HomeEnd(does string) Binding {
 	return Binding{Keys: "Home, End", Does: does, DoKey: l.press}
 }
 
-// Down returns the binding of a key that does what down does and that no page names.
-func (l *List) Down(key string) Binding {
-	return Binding{Keys: key, Do: func() tea.Cmd { return l.press("down") }}
+// Tab returns the binding of Tab, which does what down does and which no page names.
+func (l *List) Tab() Binding {
+	return Binding{Keys: "Tab", Do: func() tea.Cmd { return l.press("down") }}
 }
 
 // press does what a key does.

@@ -15,7 +15,7 @@ import (
 // press presses keys in a list.
 func press(l *widget.List, keys ...string) {
 	for _, key := range keys {
-		widget.Press([]widget.Binding{l.UpDown("", ""), l.Down("Tab")}, key, nil)
+		widget.Press([]widget.Binding{l.UpDown("", ""), l.Tab()}, key, nil)
 	}
 }
 

@@ -2,18 +2,14 @@ package compact
 
 import "math/rand/v2"
 
-// NewDeal returns a deal, and its stock in the order in which it comes: the last card first.
-func NewDeal(r *Rules, random *rand.Rand) (p Position, stock []int8) {
-	p = Position{Rules: r, Waste: None, Left: r.Most, Again: r.Redeals}
-	for rank := range r.Ranks {
-		p.Unseen[rank] = r.Ladders
+// NewDeal returns a deal of the classic game, and its stock in the order in which it comes: the last card first.
+func NewDeal(random *rand.Rand) (p Position, stock []int8) {
+	p = Position{Rules: Classic, Waste: None, Left: Classic.Most, Again: Classic.Redeals}
+	for rank := range Classic.Ranks {
+		p.Unseen[rank] = Classic.Ladders
 	}
-	for k := range r.Ladders {
-		if !r.Laid {
-			p.Rungs[k] = -1
-			continue
-		}
-		p.Unseen[r.ladder[k][0]]-- // a foundation begins with it
+	for k := range Classic.Ladders {
+		p.Unseen[Classic.ladder[k][0]]-- // a foundation begins with it
 	}
 	stock = p.Stock()
 	Shuffle(stock, random)

@@ -75,10 +75,10 @@ func (p *Position) hasTwin(k int8) bool {
 	return false
 }
 
-// Moves appends the legal moves to list: first those to the foundations, then those to the
+// Moves returns the legal moves: first those to the foundations, then those to the
 // reserves, then the deal.
-func (p *Position) Moves(list []Move) []Move {
-	list = p.ups(list, true)
+func (p *Position) Moves() []Move {
+	list := p.ups(nil, true)
 	switch {
 	case p.Waste != None:
 		for i := range p.Rules.Reserves {

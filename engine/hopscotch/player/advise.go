@@ -105,7 +105,7 @@ func candidates(p *compact.Position) []compact.Move {
 	}
 	var list []compact.Move
 	blank := false
-	for _, m := range p.Moves(nil) {
+	for _, m := range p.Moves() {
 		if m.From == compact.Waste && p.Piles[m.To-p.Reserve(0)].Len() == 0 {
 			if blank {
 				continue

@@ -16,7 +16,7 @@ func TestTheBestHasTheBestFeatures(t *testing.T) {
 	y := House()
 	choices := 0
 	for range 50 {
-		p, stock := compact.NewDeal(compact.Classic, random)
+		p, stock := compact.NewDeal(random)
 		var v view
 		for len(stock) > 0 {
 			p.Deal(stock[len(stock)-1])

@@ -24,7 +24,7 @@ func (s *search) exhaust(ctx context.Context) {
 		if int(p.Points) > s.best.Points {
 			s.keep(slices.Clone(line), int(p.Points))
 		}
-		for _, m := range p.Moves(nil) {
+		for _, m := range p.Moves() {
 			next := p
 			rest := play(&next, stock, m)
 			if s.best.Verdict == engine.VerdictWon || !try(next, rest, append(line, m)) {

@@ -37,9 +37,9 @@ func TestHopeless(t *testing.T) {
 	ctx := context.Background()
 	hopeless, open := 0, 0
 	for range 30 {
-		p, stock := compact.NewDeal(compact.Classic, random)
+		p, stock := compact.NewDeal(random)
 		for left := 2 + random.IntN(40); len(stock) > left || random.IntN(3) > 0; {
-			moves := p.Moves(nil)
+			moves := p.Moves()
 			if len(moves) == 0 {
 				break
 			}

@@ -14,7 +14,7 @@ import (
 // the line of moves that the solver found, played up to some point and a few moves astray.
 func late(random *rand.Rand, deals, each int, test func(p compact.Position, stock []int8)) {
 	for range deals {
-		start, order := compact.NewDeal(compact.Classic, random)
+		start, order := compact.NewDeal(random)
 		line := Solve(context.Background(), start, order, engine.Question{Goal: engine.GoalWin}).Line
 		for range each {
 			p, stock := start, order
@@ -27,11 +27,11 @@ func late(random *rand.Rand, deals, each int, test func(p compact.Position, stoc
 			}
 			from := 1 + random.IntN(5)
 			for i := 0; len(stock) > from; i++ {
-				moves := p.Moves(nil)
+				moves := p.Moves()
 				play(moves[slices.IndexFunc(moves, func(m compact.Move) bool { return p.Word(m) == line[i] })])
 			}
 			for range random.IntN(4) {
-				if moves := p.Moves(nil); len(moves) > 0 {
+				if moves := p.Moves(); len(moves) > 0 {
 					play(moves[random.IntN(len(moves))])
 				}
 			}
@@ -49,7 +49,7 @@ func exhaust(p compact.Position, stock []int8, seen map[compact.Position]bool) (
 	}
 	seen[p] = true
 	most = int(p.Points)
-	for _, m := range p.Moves(nil) {
+	for _, m := range p.Moves() {
 		next, rest, dealt := p, stock, int8(compact.None)
 		if m == compact.Deal {
 			dealt, rest = stock[len(stock)-1], stock[:len(stock)-1]

@@ -69,7 +69,7 @@ func Train(ctx context.Context, y *player.Policy, steps int, random *rand.Rand, 
 
 // playDeal plays a deal a few times and adds what that says about the weights to slope.
 func playDeal(y *player.Policy, random *rand.Rand, slope *[player.Features]float64, r *Report) {
-	p, stock := compact.NewDeal(compact.Classic, random)
+	p, stock := compact.NewDeal(random)
 	var games [gamesPerDeal]*player.Game
 	var values [gamesPerDeal]float64
 	sum := 0.0
@@ -102,7 +102,7 @@ func playDeal(y *player.Policy, random *rand.Rand, slope *[player.Features]float
 // Rate returns the share of deals that a policy wins at sight, and its mean points.
 func Rate(y *player.Policy, deals int, random *rand.Rand) (win, points float64) {
 	for range deals {
-		p, stock := compact.NewDeal(compact.Classic, random)
+		p, stock := compact.NewDeal(random)
 		y.PlayOut(&p, stock)
 		points += float64(p.Points)
 		if p.Won() {
