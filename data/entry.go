@@ -1,7 +1,6 @@
 package data
 
 import (
-	"boardwalk/data/store"
 	"bytes"
 	"cmp"
 	"encoding/base64"
@@ -10,6 +9,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"boardwalk/data/store"
 )
 
 // The bucket entries has what the host can look up later: what was done, and what players report

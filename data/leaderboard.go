@@ -406,32 +406,27 @@ func (db *DB) Ranked(id string) (r arcade.Result, nick string, err error) {
 		if err != nil {
 			return r, ErrNotFound
 		}
-		r, nick, err = ranked(tx, key)
-		return r, err
+		row, ok, err := roundsBucket.Get(tx, key[:])
+		if err != nil || !ok {
+			return r, ErrNotFound
+		}
+		owner, err := ownerOf(tx, row.Player)
+		if err != nil {
+			return r, err
+		}
+		if r, err = decodeRound(withRules(tx, ruled(tx, key, row)), key); err != nil {
+			return r, err
+		}
+		player, ok, err := playersBucket.Get(tx, owner[:])
+		if err != nil || !ok || !player.shows(tx, owner, r) {
+			return r, errors.Join(ErrNotFound, err)
+		}
+		if !player.isHidden() {
+			nick = player.Nick
+		}
+		return r, nil
 	})
 	return r, nick, err
-}
-
-func ranked(tx *store.Tx, id ulid.ULID) (r arcade.Result, nick string, err error) {
-	row, ok, err := roundsBucket.Get(tx, id[:])
-	if err != nil || !ok {
-		return r, "", ErrNotFound
-	}
-	owner, err := ownerOf(tx, row.Player)
-	if err != nil {
-		return r, "", err
-	}
-	if r, err = decodeRound(withRules(tx, ruled(tx, id, row)), id); err != nil {
-		return r, "", err
-	}
-	player, ok, err := playersBucket.Get(tx, owner[:])
-	if err != nil || !ok || !player.shows(tx, owner, r) {
-		return r, "", errors.Join(ErrNotFound, err)
-	}
-	if player.isHidden() {
-		player.Nick = ""
-	}
-	return r, player.Nick, nil
 }
 
 // shows reports whether others may look at a round of the player with an ID: one on a board, or one of the
