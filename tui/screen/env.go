@@ -29,7 +29,7 @@ type Env struct {
 	Looks      *play.Looks // at fresh deals
 	Experience Experience  // the player's
 	Analysis   any         // the latest, of package record, to go on with; nil if there is none
-	Lesson     any         // the one that was opened last, of package learn, to go on with; nil if there is none
+	Lesson     Screen      // the one that was opened last, of package learn, to go on with; nil if there is none
 }
 
 // NewEnv returns what a session provides to the screens that nav leads to.

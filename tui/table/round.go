@@ -321,6 +321,22 @@ func (r *round) follow(next play.Next) tea.Cmd {
 	return tea.Batch(call, retry, shows, profile, then, keys, hint)
 }
 
+// report says how a call to the store ended.
+func (r *round) report(news play.News, err error) {
+	switch news {
+	case play.AllSaved, play.InHistory:
+		if r.NotSaved {
+			r.Say("Saved: nothing is lost.")
+		}
+	case play.NotSaved:
+		r.Refuse("Not saved: " + err.Error() + ".")
+		r.NotSaved = true
+	case play.NotLeft:
+		r.Refuse("Not saved: " + err.Error() + ". q again leaves without saving.")
+		r.NotSaved = true
+	}
+}
+
 // Busy reports whether the round waits for the store and then leaves the table, or for its
 // replay; see [screen.Busy].
 func (r *round) Busy() bool {

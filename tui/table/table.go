@@ -29,22 +29,6 @@ type Table struct {
 	sceneEnded bool
 }
 
-// report says how a call to the store ended.
-func (r *round) report(news play.News, err error) {
-	switch news {
-	case play.AllSaved, play.InHistory:
-		if r.NotSaved {
-			r.Say("Saved: nothing is lost.")
-		}
-	case play.NotSaved:
-		r.Refuse("Not saved: " + err.Error() + ".")
-		r.NotSaved = true
-	case play.NotLeft:
-		r.Refuse("Not saved: " + err.Error() + ". q again leaves without saving.")
-		r.NotSaved = true
-	}
-}
-
 // newTableOf returns a table at which nothing is played yet.
 func newTableOf(env *screen.Env, best *arcade.Result) *Table {
 	t := &Table{round: round{env: env, end: ending{bestBefore: best}}}

@@ -243,8 +243,8 @@ type readResult struct {
 
 // interruptible runs do, which may take long, and reports whether it was stopped: by
 // Ctrl-C, which also discards everything typed before it, or by an error of the reader
-// other than io.EOF. Whatever else is typed in the meantime is left for Next. during may
-// leave a read in progress, which the next call of Next or during waits for.
+// other than io.EOF. Whatever else is typed in the meantime is left for Next. It may
+// leave a read in progress, which the next call of Next or interruptible waits for.
 func (l *Lines) interruptible(do func(context.Context)) (stopped bool) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
