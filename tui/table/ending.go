@@ -12,7 +12,6 @@ import (
 	"boardwalk/engine/arcade"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
-	"boardwalk/tui/draft"
 	"boardwalk/tui/play"
 	"boardwalk/tui/screen"
 	"boardwalk/tui/session"
@@ -21,12 +20,7 @@ import (
 // An ending is how a round ends: how it compares with others of the player, and what the
 // panel below the board says about it.
 type ending struct {
-	env         *screen.Env
-	screen      screen.Screen // the table
-	seat        *play.Seat
-	inRace      bool
-	alone       bool           // nobody else is in the race but the arcade's players
-	ghost       *arcade.Ghost  // what the player has raced, nil for nothing
+	*round                     // that ends so
 	back        string         // where leaving the table leads, "" for the lobby or the race
 	bestBefore  *arcade.Result // the best counted result before this round, nil if there is none
 	bestAfter   *arcade.Result // the best after it, nil as long as the history does not have it
@@ -57,7 +51,7 @@ func (f *fireworks) frame(now time.Time) (frame int, left time.Duration, ok bool
 
 // celebrate lets the picture begin, but not before a time, if the round has ended and is won. It begins once.
 func (e *ending) celebrate(earliest time.Time) {
-	if f := &e.fireworks; f.begun.IsZero() && e.seat.AtEnd() && e.env.Settings.Motion && e.seat.Result().Score.Won {
+	if f := &e.fireworks; f.begun.IsZero() && e.Seat.AtEnd() && e.env.Settings.Motion && e.Seat.Result().Score.Won {
 		f.begun = slices.MaxFunc([]time.Time{e.env.Now(), earliest}, time.Time.Compare)
 		f.ends = f.begun.Add(board.NightFrames * nightFrame)
 	}
@@ -68,7 +62,7 @@ func (t *Table) CameFrom(place string) { t.end.back = place }
 
 // leavesTo returns where leaving the table leads.
 func (e *ending) leavesTo() string {
-	if e.inRace {
+	if e.race != nil {
 		return "race"
 	}
 	return cmp.Or(e.back, "lobby")
@@ -85,11 +79,11 @@ func (e *ending) settle(r arcade.Result) tea.Cmd {
 	if r.Event == "" {
 		return nil
 	}
-	env, seat := e.env, e.seat
+	env, seat := e.env, e.Seat
 	return screen.Ask(e.screen, func() func() tea.Cmd {
 		placing := env.Placing(r)
 		return func() tea.Cmd {
-			if seat == e.seat {
+			if seat == e.Seat {
 				e.placing = placing
 			}
 			return nil
@@ -99,8 +93,8 @@ func (e *ending) settle(r arcade.Result) tea.Cmd {
 
 // shows reports whether the panel shows. It waits until the last card has arrived, and its light is
 // out.
-func (e *ending) shows(m *draft.Motion) bool {
-	return e.seat.AtEnd() && !e.panelHidden && !m.On(e.env.Now())
+func (e *ending) shows() bool {
+	return e.Seat.AtEnd() && !e.panelHidden && !e.motion.On(e.env.Now())
 }
 
 // isRanked reports whether a result ranks among the player's bests: it counts, has a point, the deal
@@ -110,26 +104,26 @@ func isRanked(r arcade.Result) bool {
 }
 
 // headline returns how the round ended, and its points.
-func (e *ending) headline(now position) string {
-	r, how := e.seat.Result(), "game over"
+func (e *ending) headline() string {
+	r, how := e.Seat.Result(), "game over"
 	switch {
 	case r.Score.Perfect:
 		how = "a perfect game"
-	case r.Score.Won || e.seat.Ended() && !now.Over:
-		how = string(r.Outcome(engine.Library{House: engine.Catalog{e.seat.Game()}}))
+	case r.Score.Won || e.Seat.Ended() && !e.now.Over:
+		how = string(r.Outcome(engine.Library{House: engine.Catalog{e.Seat.Game()}}))
 	}
 	return caption.Sentence(fmt.Sprintf("%s: %d of %d points", how, r.Score.Points, r.Score.Max))
 }
 
 // reason returns why the round ended as it did.
-func (e *ending) reason(now position) string {
-	score, how := e.seat.Result().Score, "no legal move is left"
+func (e *ending) reason() string {
+	score, how := e.Seat.Result().Score, "no legal move is left"
 	switch {
 	case score.Perfect:
 		return "Every point of this deal is yours."
-	case now.deadEnd, now.Over && len(now.State.Moves()) > 0:
+	case e.now.deadEnd, e.now.Over && len(e.now.State.Moves()) > 0:
 		how = caption.DeadEnd
-	case !now.Over:
+	case !e.now.Over:
 		how = "moves were still left"
 	}
 	if score.Won {
@@ -144,7 +138,7 @@ func (e *ending) countsAs(r arcade.Result) string {
 	case arcade.Counted:
 		switch {
 		case r.Event != "":
-			return "It counts for " + session.Occasion(e.seat.Event()) + "."
+			return "It counts for " + session.Occasion(e.Seat.Event()) + "."
 		case r.Brief():
 			return "It counts, but a game this short can't be a best."
 		case r.Score.Points == 0:
@@ -164,7 +158,7 @@ func (e *ending) countsAs(r arcade.Result) string {
 // comparison returns how the result compares with the ghost, or else with the best before it, "" if it
 // cannot be compared.
 func (e *ending) comparison() string {
-	r, best := e.seat.Result(), e.bestBefore
+	r, best := e.Seat.Result(), e.bestBefore
 	switch {
 	case e.ghost != nil:
 		return caption.AgainstGhost(r, e.ghost)
@@ -186,24 +180,24 @@ func (e *ending) comparison() string {
 }
 
 // summary returns a sentence or two about how the round ended.
-func (e *ending) summary(now position) string {
-	r := e.seat.Result()
+func (e *ending) summary() string {
+	r := e.Seat.Result()
 	if e.ghost == nil && !isRanked(r) {
-		return e.headline(now) + " " + e.countsAs(r)
+		return e.headline() + " " + e.countsAs(r)
 	}
-	return e.headline(now) + " " + e.comparison()
+	return e.headline() + " " + e.comparison()
 }
 
 // dealText returns what the player may know about the deal, as a sentence.
 func (e *ending) dealText() string {
 	switch {
-	case e.alone:
+	case e.race != nil && e.race.AgainstArcade():
 		return ""
-	case e.env.Sealed(e.seat.Event()):
+	case e.env.Sealed(e.Seat.Event()):
 		return "Others can still play this deal, so it stays secret."
-	case e.seat.Chosen() || e.seat.State() == play.Finished:
-		return fmt.Sprintf("Deal %s.", e.seat.Code())
-	case e.seat.Ended():
+	case e.Seat.Chosen() || e.Seat.State() == play.Finished:
+		return fmt.Sprintf("Deal %s.", e.Seat.Code())
+	case e.Seat.Ended():
 		return "The deal's code shows once this is stored."
 	}
 	return ""
@@ -212,17 +206,17 @@ func (e *ending) dealText() string {
 // finalText returns which keys put a round that is over into the history, "" if it is
 // there. Until then it can be taken back.
 func (e *ending) finalText() string {
-	if e.seat.Ended() {
+	if e.Seat.Ended() {
 		return ""
 	}
 	text := "g, n, a, w or q makes it final."
 	switch {
-	case e.seat.FinalIfCut() && e.env.Secret(e.seat.Event()) != "":
+	case e.Seat.FinalIfCut() && e.env.Secret(e.Seat.Event()) != "":
 		text = "Leaving, g (finish) or w (replay) makes it final."
-	case e.seat.FinalIfCut():
+	case e.Seat.FinalIfCut():
 		text = "g, a, w or leaving makes it final."
 	}
-	if e.seat.MayUndo() {
+	if e.Seat.MayUndo() {
 		text = "You can still undo. " + text
 	}
 	return text

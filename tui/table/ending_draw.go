@@ -24,7 +24,6 @@ const endWidth, endHeight = 62, 13
 type endPanel struct {
 	*ending
 	look  *theme.Look
-	now   position
 	shown []screen.Spot // the keys in the last row
 	says  int           // rows of the sentence above that row
 }
@@ -62,7 +61,7 @@ func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
 			a.Y++
 		}
 		a.X = max((p.Space()-a.W)/2, 0)
-		screen.DrawPanel(g, a, e.look, e.look.Cut(e.seat.Game().Info().Name+": the end", a.W-6))
+		screen.DrawPanel(g, a, e.look, e.look.Cut(e.Seat.Game().Info().Name+": the end", a.W-6))
 		e.drawRows(g, a, rows)
 		return
 	}
@@ -70,7 +69,7 @@ func (e *endPanel) drawBelow(g *grid.Grid, p *draft.Pointer) {
 	a = grid.Area{Y: g.Height() - 2 - e.says - len(rows), W: g.Width(), H: len(rows) + 1}
 	g.Fill(0, a.Y, a.W, a.H, ' ', e.look.Text)
 	g.Fill(0, a.Y, a.W, 1, e.look.Box.H, e.look.Border)
-	g.Put(2, a.Y, " "+e.look.Cut(e.headline(e.now), a.W-6)+" ", e.look.Good)
+	g.Put(2, a.Y, " "+e.look.Cut(e.headline(), a.W-6)+" ", e.look.Good)
 	e.drawRows(g, a, rows)
 }
 
@@ -84,8 +83,8 @@ func (e *endPanel) drawNight(g *grid.Grid, p *draft.Pointer, frame int) {
 	a.X, a.Y = max((p.Space()-a.W)/2, 0), max(p.Y+(p.Layout.Height-a.H)/2, 1)
 	a.Y = min(a.Y, g.Height()-1-a.H)
 	g.Fill(a.X-2, a.Y, a.W+4, a.H, ' ', e.look.Text) // or ends of cards would touch it
-	screen.DrawPanel(g, a, e.look, e.look.Cut(e.headline(e.now), a.W-6))
-	board.Night(g, grid.Area{X: a.X + 1, Y: a.Y + 1, W: a.W - 2, H: a.H - 2}, e.seat.Game().Info().ID, p.Board, frame, e.look)
+	screen.DrawPanel(g, a, e.look, e.look.Cut(e.headline(), a.W-6))
+	board.Night(g, grid.Area{X: a.X + 1, Y: a.Y + 1, W: a.W - 2, H: a.H - 2}, e.Seat.Game().Info().ID, p.Board, frame, e.look)
 }
 
 // drawRows draws the rows of the panel below the first row of its area.
@@ -193,13 +192,13 @@ func (e *endPanel) sentences() []string {
 	if end, ok := e.now.State.(engine.Ender); ok {
 		note = end.EndNote()
 	}
-	r := e.seat.Result()
+	r := e.Seat.Result()
 	clock := caption.Clock(r.Millis)
 	if r.Span-r.Millis >= time.Second.Milliseconds() { // leaderboards show that
 		clock += " (" + caption.Clock(r.Span) + " since you first saw the deal)"
 	}
 	played := fmt.Sprintf("Time %s, %s.", clock, engine.Plural(len(r.Record.Moves), "move"))
-	return []string{e.reason(e.now), note, played, e.countsAs(r), e.comparison(), e.placing, e.finalText(), e.dealText()}
+	return []string{e.reason(), note, played, e.countsAs(r), e.comparison(), e.placing, e.finalText(), e.dealText()}
 }
 
 // paragraphs returns the headline, why the round ended, and how it compares.
@@ -215,29 +214,29 @@ func (e *endPanel) paragraphs(w int) (headline, why, rest [][]part) {
 		return rows
 	}
 	s := e.sentences()
-	return paragraph(e.look.Good, e.headline(e.now)), slices.Concat(paragraph(e.look.Text, s[0]), paragraph(e.look.Text, s[1])),
+	return paragraph(e.look.Good, e.headline()), slices.Concat(paragraph(e.look.Text, s[0]), paragraph(e.look.Text, s[1])),
 		slices.Concat(paragraph(e.look.Text, s[2:4]...), paragraph(e.look.Text, s[4]), paragraph(e.look.Text, s[5]), paragraph(e.look.Text, s[6:]...))
 }
 
 // next returns what the player most likely does next: keys that the last row does not show, and what
 // they do. A player without a nick may choose one.
 func (e *endPanel) next() (next [][2]string) {
-	_, daily := e.seat.Event().Day()
+	_, daily := e.Seat.Event().Day()
 	switch {
-	case e.seat.Event() == "":
+	case e.Seat.Event() == "":
 		next = append(next, [2]string{"n", "new deal"})
-	case !e.seat.Ended() && !e.inRace: // in a race q does the same
+	case !e.Seat.Ended() && e.race == nil: // in a race q does the same
 		next = append(next, [2]string{"g", "make it final"})
-	case e.seat.Ended() && daily:
+	case e.Seat.Ended() && daily:
 		next = append(next, [2]string{"y", "copy"})
 	}
 	switch {
-	case e.env.Secret(e.seat.Event()) == "":
+	case e.env.Secret(e.Seat.Event()) == "":
 		next = append(next, [2]string{"a", "analyse"})
-	case e.seat.Ended():
+	case e.Seat.Ended():
 		next = append(next, [2]string{"w", "replay"})
 	}
-	if e.seat.Ended() && e.env.Nameless() { // the arcade does not ask again
+	if e.Seat.Ended() && e.env.Nameless() { // the arcade does not ask again
 		next = append(next, [2]string{"N", "choose a nick"})
 	}
 	return slices.DeleteFunc(next, func(o [2]string) bool {

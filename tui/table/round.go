@@ -108,10 +108,7 @@ func (r *round) sit(seat *play.Seat) {
 	r.Seat, r.pending = seat, pendingReveal{}
 	r.warning.Warning, r.warning.due = play.Warning{}, false
 	r.Draft.Confirm, r.Draft.Voice = &r.env.Settings.Confirm, draft.Voice{Say: r.Say, Refuse: r.Refuse, Clear: r.Clear}
-	r.end = ending{
-		env: r.env, screen: r.screen, seat: seat, inRace: r.race != nil, alone: r.race != nil && r.race.AgainstArcade(), ghost: r.ghost,
-		back: r.end.back, bestBefore: r.end.best(),
-	}
+	r.end = ending{round: r, back: r.end.back, bestBefore: r.end.best()}
 	r.dealOpen = engine.Open(seat.Game().Deal(seat.Code()))
 	r.showPosition()
 	r.Draft.Begin()

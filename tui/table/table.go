@@ -32,6 +32,7 @@ type Table struct {
 // newTableOf returns a table at which nothing is played yet.
 func newTableOf(env *screen.Env, best *arcade.Result) *Table {
 	t := &Table{round: round{env: env, end: ending{bestBefore: best}}}
+	t.end.round = &t.round
 	t.Draft.Pointer.Side = sheet.Width
 	t.screen, t.press = t, t.key
 	return t
@@ -141,7 +142,7 @@ func (t *Table) NextFrame() time.Duration {
 	if left := t.motion.Left(t.env.Now()); left > 0 {
 		return left
 	}
-	if _, left, ok := t.end.fireworks.frame(t.env.Now()); ok && t.end.shows(&t.motion) {
+	if _, left, ok := t.end.fireworks.frame(t.env.Now()); ok && t.end.shows() {
 		return left
 	}
 	if !t.Seat.Ticks() {

@@ -28,11 +28,11 @@ func (t *Table) Frame(w, h int) grid.Area {
 	p := &t.Draft.Pointer
 	p.Says = 0
 	f := p.Frame(w, h)
-	if _, _, _, beside := p.Pane(); !t.end.shows(&t.motion) || beside {
+	if _, _, _, beside := p.Pane(); !t.end.shows() || beside {
 		return f
 	}
 	f.H += min(h-f.Y-f.H, endHeight)
-	ends := endPanel{ending: &t.end, look: theme.Default(), now: t.now, shown: screen.LayoutKeys(screen.HintsOf(t), f.W, f.H)}
+	ends := endPanel{ending: &t.end, look: theme.Default(), shown: screen.LayoutKeys(screen.HintsOf(t), f.W, f.H)}
 	_, _, night := t.end.fireworks.frame(t.env.Now())
 	if rows := 1 + len(ends.said(f.W-4, ends.sentences())); !night && !t.now.Score.Won && p.Bottom()+rows+1 > f.H {
 		p.Says = rows
@@ -75,9 +75,9 @@ func (t *Table) Draw(g *grid.Grid, look *theme.Look) {
 		}
 	}
 	notes := t.Draft.Pointer.Notes
-	if t.end.shows(&t.motion) {
+	if t.end.shows() {
 		keys := screen.LayoutKeys(screen.HintsOf(t), g.Width(), g.Height())
-		ends := endPanel{ending: &t.end, look: look, now: t.now, shown: keys}
+		ends := endPanel{ending: &t.end, look: look, shown: keys}
 		if text != "" {
 			ends.says = screen.SentenceRows(look.Translate(text), g.Width())
 		}
@@ -292,10 +292,10 @@ func (t *Table) line(look *theme.Look) (string, grid.Style) {
 		return t.Draft.Wanted(), look.Text
 	case t.Seat.Err() != nil:
 		return t.unsaved(), look.Warn
-	case t.end.shows(&t.motion), t.Seat.AtEnd() && t.motion.On(t.env.Now()):
+	case t.end.shows(), t.Seat.AtEnd() && t.motion.On(t.env.Now()):
 		return "", look.Text // the panel says it
 	case t.Seat.AtEnd():
-		return t.end.summary(t.now), look.Good
+		return t.end.summary(), look.Good
 	case t.lost() && !t.now.deadEnd:
 		return caption.CannotBeWon + " u takes back, g finishes.", look.Warn
 	case t.now.deadEnd && !t.Seat.MayUndo():

@@ -38,7 +38,7 @@ func (t *Table) key(key string) tea.Cmd {
 	if t.Seat.Pending() && !t.Seat.Lost() {
 		return t.pendingKey(key)
 	}
-	shown := t.end.shows(&t.motion)
+	shown := t.end.shows()
 	_, _, night := t.end.fireworks.frame(t.env.Now())
 	night = night && shown
 	t.motion = draft.Motion{}
@@ -189,7 +189,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			place: 3,
 			hint: func(t *Table, s stage) string {
 				switch {
-				case s >= over && t.end.shows(&t.motion):
+				case s >= over && t.end.shows():
 					return "board"
 				case s >= over:
 					return "result"
@@ -328,7 +328,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 		{
 			keys: "g", does: "finish: end the game for good, with the points it has",
 			place: 4, hint: func(t *Table, s stage) string { // in a race that is over q does the same
-				return screen.When(s == over && !t.end.inRace || s == midgame && t.now.Score.Won, "finish")
+				return screen.When(s == over && t.race == nil || s == midgame && t.now.Score.Won, "finish")
 			},
 			asks: true, do: (*Table).askFinish,
 		},
@@ -432,7 +432,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 		t.past.looks = false // what was clicked is not what shows
 		return nil
 	}
-	if t.end.shows(&t.motion) {
+	if t.end.shows() {
 		if _, _, ok := t.end.fireworks.frame(t.env.Now()); ok {
 			t.end.fireworks.skip()
 			return nil
@@ -454,7 +454,7 @@ func (t *Table) click(m tea.Mouse) tea.Cmd {
 
 // KeyUnder implements screen.Clickable: the panel at the end shows keys.
 func (t *Table) KeyUnder(x, y int) (tea.KeyPressMsg, bool) {
-	if !t.end.shows(&t.motion) {
+	if !t.end.shows() {
 		return tea.KeyPressMsg{}, false
 	}
 	return t.end.keys.KeyAt(x, y)
