@@ -36,10 +36,7 @@ func (s *State) compactRules() *compact.Rules {
 	r := &compact.Rules{
 		Upper: s.upper, Lower: s.lower, HandCards: s.hand, HandColumns: v.HandColumns, Max: s.game.info.Max,
 		OrderUpper: v.OrderUpper, OrderLower: v.OrderLower,
-		SpikePoints: v.SpikePoints, Slide: v.Slide,
-		HandBasic: v.HandBasic, HandPower: v.HandPower, HandBlind: v.HandBlind,
-		Trump: v.Trump, HighTrump: v.HighTrump, Coax: v.Coax,
-		AutoFlipUpper: v.AutoFlipUpper, Favor: v.Favor,
+		SpikePoints: v.SpikePoints, PlayKnobs: v.PlayKnobs,
 	}
 	switch v.Uniqueness {
 	case PerWalk:

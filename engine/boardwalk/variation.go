@@ -1,6 +1,9 @@
 package boardwalk
 
-import "boardwalk/engine"
+import (
+	"boardwalk/engine"
+	"boardwalk/engine/boardwalk/compact"
+)
 
 // A Variation is a setting of every knob. Fields are grouped as in the authors' program;
 // knobs.go lists the name and values of each.
@@ -9,7 +12,7 @@ type Variation struct {
 	DeckKnobs
 	LayoutKnobs
 	RuleKnobs
-	PlayKnobs
+	compact.PlayKnobs
 }
 
 // DeckKnobs say which cards are in play.
@@ -36,15 +39,6 @@ type RuleKnobs struct {
 	Despike                bool       // deal no lower stack onto a card that its own column could need
 }
 
-// PlayKnobs say which kinds of play exist.
-type PlayKnobs struct {
-	Slide                           bool
-	HandBasic, HandPower, HandBlind bool // hand to lower foundation
-	Trump, HighTrump, Coax          bool // hand to upper foundation, void column, untopped stack
-	AutoFlipUpper                   bool // the top card of row 1 always turns up by itself
-	Favor                           bool // the player turns up cards of row 1
-}
-
 // Uniqueness says on how many foundations a rank may be declared.
 type Uniqueness string
 
@@ -54,11 +48,6 @@ const (
 	PerWalk  Uniqueness = "walk"  // one on each walk
 	Anywhere Uniqueness = "none"  // any number ("crumbing")
 )
-
-// HandPlays reports whether any play from the hand exists.
-func (p PlayKnobs) HandPlays() bool {
-	return p.HandBasic || p.HandPower || p.HandBlind || p.Trump || p.HighTrump || p.Coax
-}
 
 // Ranks returns the ranks in play, lowest first, wild types last.
 func (v Variation) Ranks() []engine.Rank {
@@ -98,7 +87,7 @@ func Default() Variation {
 		DeckKnobs:   DeckKnobs{OrderedRanks: 13, Suits: 4},
 		LayoutKnobs: LayoutKnobs{Upper: 5, Lower: 8},
 		RuleKnobs:   RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true},
-		PlayKnobs:   PlayKnobs{Slide: true, AutoFlipUpper: true},
+		PlayKnobs:   compact.PlayKnobs{Slide: true, AutoFlipUpper: true},
 	}
 }
 
@@ -116,7 +105,7 @@ func presets() []preset {
 	ordered := RuleKnobs{OrderLower: true, Uniqueness: PerBoard, SpikePoints: true}
 	bothOrdered := ordered
 	bothOrdered.OrderUpper = true
-	hop := PlayKnobs{Slide: true, AutoFlipUpper: true}
+	hop := compact.PlayKnobs{Slide: true, AutoFlipUpper: true}
 	lucky := hop
 	lucky.HandBasic, lucky.HandPower, lucky.HandBlind = true, true, true
 	scotsi := lucky

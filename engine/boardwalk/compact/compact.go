@@ -73,13 +73,24 @@ type Rules struct {
 	// Copies is how many cards of each rank are on the board.
 	Copies [engine.Ranks]uint8
 
-	OrderUpper, OrderLower          bool
-	Uniqueness                      Uniqueness
-	SpikePoints                     bool
+	OrderUpper, OrderLower bool
+	Uniqueness             Uniqueness
+	SpikePoints            bool
+	PlayKnobs
+}
+
+// PlayKnobs say which kinds of play exist.
+type PlayKnobs struct {
 	Slide                           bool
-	HandBasic, HandPower, HandBlind bool
-	Trump, HighTrump, Coax          bool
-	AutoFlipUpper, Favor            bool
+	HandBasic, HandPower, HandBlind bool // hand to lower foundation
+	Trump, HighTrump, Coax          bool // hand to upper foundation, void column, untopped stack
+	AutoFlipUpper                   bool // the top card of row 1 always turns up by itself
+	Favor                           bool // the player turns up cards of row 1
+}
+
+// HandPlays reports whether any play from the hand exists.
+func (p PlayKnobs) HandPlays() bool {
+	return p.HandBasic || p.HandPower || p.HandBlind || p.Trump || p.HighTrump || p.Coax
 }
 
 // A Position is what a player sees, less the suits. Set its fields, then call [Rules.Refresh];

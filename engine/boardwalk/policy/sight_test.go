@@ -16,7 +16,8 @@ func tables() []compact.Table {
 		on := func(i int) bool { return bits>>i&1 != 0 }
 		r := &compact.Rules{
 			Upper: 1 + bits%5, Lower: 2 + bits%4, OrderUpper: on(0), OrderLower: on(1),
-			Uniqueness: compact.Uniqueness(bits % 3), SpikePoints: on(2), Slide: on(3), AutoFlipUpper: on(4), Favor: !on(4),
+			Uniqueness: compact.Uniqueness(bits % 3), SpikePoints: on(2),
+			PlayKnobs: compact.PlayKnobs{Slide: on(3), AutoFlipUpper: on(4), Favor: !on(4)},
 		}
 		ranks := r.Upper + r.Lower
 		if on(5) {

@@ -14,7 +14,7 @@ import (
 // hop returns a deal of a game like Hop 45: nine ranks, three suits, four and five columns.
 func hop(seed uint64) *compact.Table {
 	t := &compact.Table{Rules: &compact.Rules{
-		Upper: 4, Lower: 5, Max: 27, OrderLower: true, SpikePoints: true, Slide: true, AutoFlipUpper: true,
+		Upper: 4, Lower: 5, Max: 27, OrderLower: true, SpikePoints: true, PlayKnobs: compact.PlayKnobs{Slide: true, AutoFlipUpper: true},
 	}}
 	for rank := range 9 {
 		t.Copies[rank] = 3
@@ -169,7 +169,7 @@ func TestLevelKeepsTheBest(t *testing.T) {
 
 func TestSlidesToAndFroComeToAnEnd(t *testing.T) {
 	// Six cards that go nowhere slide about on thirteen columns, in 1,235,520 ways.
-	table := &compact.Table{Rules: &compact.Rules{Upper: 1, Lower: 13, Max: 34, Slide: true}}
+	table := &compact.Table{Rules: &compact.Rules{Upper: 1, Lower: 13, Max: 34, PlayKnobs: compact.PlayKnobs{Slide: true}}}
 	for c := range table.Columns() {
 		table.Up[c], table.Rank[c], table.Count[c], table.Copies[c] = compact.None, engine.Rank(c), 1, 2
 	}
