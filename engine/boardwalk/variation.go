@@ -64,15 +64,7 @@ func (v Variation) Ranks() []engine.Rank {
 }
 
 // ranks returns how many ranks are in play.
-func (d *DeckKnobs) ranks() int {
-	n := d.OrderedRanks
-	for _, on := range [...]bool{d.Wilds, d.Frees, d.Jokers} {
-		if on {
-			n++
-		}
-	}
-	return n
-}
+func (v Variation) ranks() int { return len(v.Ranks()) }
 
 // columns returns how many columns there are, those of the hand included.
 func (l *LayoutKnobs) columns() int { return l.Upper + l.Lower + l.HandColumns }
