@@ -26,7 +26,7 @@ func (o overseer) Overview() (arcade.Overview, error) {
 		Version: s.config.Version, Up: now.Sub(s.arcade.Run.Began),
 		Players: totals.Players, Rounds: totals.Rounds, Reports: totals.Reports, Bytes: totals.Size, Limit: store.Space().Limit,
 	}
-	view.Health, view.Ready = s.condition()
+	view.Health, _ = s.condition()
 	last := s.backups.Latest()
 	view.BackedUp, view.BackupBytes = last.At, last.Size
 	wall := s.hub.Announced()

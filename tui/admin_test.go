@@ -16,7 +16,7 @@ import (
 func running(t *testing.T) *tuitest.Store {
 	store := ann(t)
 	store.Admin = &arcadeAdmin{Now: arcade.Overview{
-		Version: "v1.2.3", Up: 50*time.Hour + 3*time.Minute, Health: "ok, but the last backup failed: see the log", Ready: true,
+		Version: "v1.2.3", Up: 50*time.Hour + 3*time.Minute, Health: "ok, but the last backup failed: see the log",
 		Sessions: []arcade.Visitor{
 			{Number: 3, Nick: "ann", Login: "ann", Own: true, Addr: "192.0.2.7"},
 			{Number: 5, Nick: "bob", Login: "bob", Addr: "198.51.100.23", Game: catalog.All()[hop45].Info().ID, Idle: 12 * time.Second},

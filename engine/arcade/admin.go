@@ -17,7 +17,6 @@ type Overview struct {
 	Version  string
 	Up       time.Duration
 	Health   string // "ok", and what is wrong
-	Ready    bool   // players are let in and games can be saved
 	Sessions []Visitor
 
 	Players, Rounds int
