@@ -218,9 +218,9 @@ func (l *lobby) playRace(r *arcade.Race) {
 	}
 }
 
-// noGame returns the sentence that no game is on the table, and what begins one; then the
-// commands can be given.
-func (l *lobby) noGame(commands ...string) string {
+// noGame returns the sentence that no game is on the table, and what begins one; then works after
+// that, if it is not "".
+func (l *lobby) noGame(then string) string {
 	how := "play NAME begins one"
 	if l.env.Races != nil {
 		list, _ := l.env.Races.Races(1) // on an error there may be one, and play NAME is true
@@ -228,8 +228,8 @@ func (l *lobby) noGame(commands ...string) string {
 			how = "race play goes to that of your race, which has begun"
 		}
 	}
-	for _, c := range commands {
-		how += ", then " + c + " works"
+	if then != "" {
+		how += ", then " + then + " works"
 	}
 	return "No game is on the table: " + how + "."
 }

@@ -229,7 +229,7 @@ func (l *lobby) move(line string) {
 		l.say("You watch, and cannot play here: stop goes back, and play NAME begins a game.")
 		return
 	case !plays:
-		l.say(l.noGame())
+		l.say(l.noGame(""))
 		return
 	case at.sayIfClosed():
 		return
