@@ -259,7 +259,8 @@ func (p *fakePlayer) Stats() ([]arcade.GameStat, error) {
 	var stats []arcade.GameStat
 	for _, r := range p.rounds {
 		var sum arcade.Stat
-		sum.AddNewer(r)
+		sum.Add(r, true)
+		sum.AddNewerStreak(r)
 		stats = append(stats, arcade.GameStat{Game: r.Record.Game, Class: r.Class, Stat: sum})
 	}
 	return stats, p.told()

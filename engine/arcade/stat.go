@@ -75,12 +75,6 @@ func earlier(a, b int64) int64 {
 // all points are of events.
 func (s Stat) HasBest() bool { return s.Best > 0 }
 
-// AddNewer adds a result that is newer than those added before.
-func (s *Stat) AddNewer(r Result) {
-	s.Add(r, true)
-	s.AddNewerStreak(r)
-}
-
 // AddNewerStreak updates the streaks with a result that is newer than those added before.
 func (s *Stat) AddNewerStreak(r Result) {
 	switch r.StreakEffect() {

@@ -31,6 +31,12 @@ func resultOf(letter rune) arcade.Result {
 	return r
 }
 
+// addNewer adds a result that is newer than those added before.
+func addNewer(s *arcade.Stat, r arcade.Result) {
+	s.Add(r, true)
+	s.AddNewerStreak(r)
+}
+
 func TestStreaks(t *testing.T) {
 	for _, c := range []struct {
 		oldestFirst     string
@@ -53,7 +59,7 @@ func TestStreaks(t *testing.T) {
 		t.Run(c.oldestFirst, func(t *testing.T) {
 			var s arcade.Stat
 			for _, letter := range c.oldestFirst {
-				s.AddNewer(resultOf(letter))
+				addNewer(&s, resultOf(letter))
 			}
 			if s.Streak != c.streak || s.Longest != c.longest {
 				t.Errorf("streak %d, longest %d; want %d, %d", s.Streak, s.Longest, c.streak, c.longest)
@@ -65,7 +71,7 @@ func TestStreaks(t *testing.T) {
 func TestStatSums(t *testing.T) {
 	var sum arcade.Stat
 	for _, letter := range "wlPap" {
-		sum.AddNewer(resultOf(letter))
+		addNewer(&sum, resultOf(letter))
 	}
 	got := fmt.Sprintln(sum.Played, sum.Won, sum.Perfect, sum.Best, sum.Points, sum.Millis, sum.Streak, sum.Longest)
 	if want := fmt.Sprintln(5, 4, 1, 52, 20+5+52+20+20, 5000, 1, 1); got != want {
@@ -79,7 +85,7 @@ func TestStatSums(t *testing.T) {
 	}
 	var many arcade.Stat
 	for range strings.Repeat("w", 1000) {
-		many.AddNewer(resultOf('w'))
+		addNewer(&many, resultOf('w'))
 	}
 	if many.Streak != 1000 || many.Longest != 1000 {
 		t.Errorf("a thousand wins are a streak of %d, the longest of %d", many.Streak, many.Longest)
@@ -96,17 +102,17 @@ func TestEventsAreNoBestAndNoStreak(t *testing.T) {
 	lost.Score.Won = false
 	var s arcade.Stat
 	for _, r := range []arcade.Result{won(9, ""), lost, won(27, arcade.DailyEvent("2026-11-22")), won(8, "")} {
-		s.AddNewer(r)
+		addNewer(&s, r)
 	}
 	if s.Played != 4 || s.Won != 3 || s.Points != 45 || s.Millis != 40 || s.Best != 9 || s.Streak != 2 || s.Longest != 2 {
 		t.Errorf("the sum is %+v", s)
 	}
 	var events, nothing arcade.Stat
-	events.AddNewer(won(27, arcade.DailyEvent("2026-11-22")))
-	nothing.AddNewer(won(0, ""))
+	addNewer(&events, won(27, arcade.DailyEvent("2026-11-22")))
+	addNewer(&nothing, won(0, ""))
 	brief := won(9, "")
 	brief.Score.Won, brief.Record.Moves = false, make([]engine.Move, 4)
-	nothing.AddNewer(brief)
+	addNewer(&nothing, brief)
 	if !s.HasBest() || events.HasBest() || nothing.HasBest() {
 		t.Errorf("a best: %t of several, %t of events alone, %t of games without points or tries", s.HasBest(), events.HasBest(), nothing.HasBest())
 	}

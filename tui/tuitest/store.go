@@ -178,7 +178,8 @@ func (s *Store) Stats() ([]arcade.GameStat, error) {
 	for _, r := range s.Results {
 		k, counted := key{r.Record.Game, r.Class}, key{r.Record.Game, arcade.Counted}
 		sum := sums[k]
-		sum.AddNewer(r)
+		sum.Add(r, true)
+		sum.AddNewerStreak(r)
 		sums[k] = sum
 		if sum, ok := sums[counted]; ok && k != counted { // whose streak this result may end
 			sum.AddNewerStreak(r)
