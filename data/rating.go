@@ -79,8 +79,8 @@ type ratedRow struct {
 }
 
 // A poolRating is a player's rating that stands on no board: in duels, or against the arcade's own
-// players. It is zero before the first event. The ratings of these players never change, so nobody can lift anybody there, and all that is played
-// against them counts, that of guests, too.
+// players. It is zero before the first event. The ratings of the arcade's players never change, so nobody
+// can lift anybody there, and all that is played against them counts, that of guests, too.
 type poolRating struct {
 	figures
 	At int64 `json:"at"` // when the last event that counted ended, Unix milliseconds

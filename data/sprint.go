@@ -42,14 +42,10 @@ func (a *accountTx) nextDeal(tx *store.Tx, s arcade.Sprint) (n int, err error) {
 // Damaged rows are left out.
 func (p *Player) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
 	board, err := readIn(p.view, "read a sprint", func(tx *store.Tx) (b arcade.SprintBoard, err error) {
-		a, err := p.loadAccount(tx)
+		b, a, err := p.sprintStanding(tx, s)
 		if err != nil {
 			return b, err
 		}
-		if b.Next, err = a.nextDeal(tx, s); err != nil {
-			return b, err
-		}
-		b.Open = openRoundsBucket.Has(tx, a.id.openRound(arcade.Slot(s.Game, s.Event(b.Next))))
 		rows := p.db.sprintRows(tx, s)
 		for _, id := range append(machines(tx), a.id) {
 			if row := sprintRow(tx, s, id); rows[id] == nil && row.Deals > 0 {
@@ -68,6 +64,25 @@ func (p *Player) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
 		return b, nil
 	})
 	return board, p.Tell(err)
+}
+
+// SprintStanding is SprintBoard without its rows.
+func (p *Player) SprintStanding(s arcade.Sprint) (arcade.SprintBoard, error) {
+	board, err := readIn(p.view, "read a sprint", func(tx *store.Tx) (b arcade.SprintBoard, err error) {
+		b, _, err = p.sprintStanding(tx, s)
+		return b, err
+	})
+	return board, p.Tell(err)
+}
+
+func (p *Player) sprintStanding(tx *store.Tx, s arcade.Sprint) (b arcade.SprintBoard, a accountTx, err error) {
+	if a, err = p.loadAccount(tx); err == nil {
+		b.Next, err = a.nextDeal(tx, s)
+	}
+	if err == nil {
+		b.Open = openRoundsBucket.Has(tx, a.id.openRound(arcade.Slot(s.Game, s.Event(b.Next))))
+	}
+	return b, a, err
 }
 
 // sprintRows returns the sums of those who are on the boards of the deals of a sprint. It takes keys as they are: those

@@ -153,6 +153,9 @@ func (p *fakePlayer) Streak(string, string) (now, longest int, err error) { retu
 func (p *fakePlayer) SprintBoard(arcade.Sprint) (arcade.SprintBoard, error) {
 	return arcade.SprintBoard{}, p.told()
 }
+func (p *fakePlayer) SprintStanding(arcade.Sprint) (arcade.SprintBoard, error) {
+	return arcade.SprintBoard{}, p.told()
+}
 func (p *fakePlayer) Turnout(string, arcade.Event) (place, players int, err error) {
 	return 0, 0, p.told()
 }

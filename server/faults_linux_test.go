@@ -459,7 +459,7 @@ func beginDaily(_ *testing.T, f *faultyArcade) func() string {
 // faultyReads has every method of Player and Store that does not write to the data file.
 var faultyReads = []string{
 	"Player.Numbered", "Player.Saved", "Player.History", "Player.Best", "Player.Settings", "Player.Account", "Player.Keys", "Player.CanJoin",
-	"Player.Top", "Player.Stats", "Player.Result", "Player.Streak", "Player.DailyStanding", "Player.Turnout", "Player.SprintBoard",
+	"Player.Top", "Player.Stats", "Player.Result", "Player.Streak", "Player.DailyStanding", "Player.Turnout", "Player.SprintBoard", "Player.SprintStanding",
 	"Player.Race", "Player.Races", "Player.Rivals", "Player.Rating", "Player.Following", "Player.Ignored", "Player.RegardChanges", "Player.Other", "Store.Regards",
 	"Player.Tell", "Player.OnFailure", "Player.Challenge", "Player.Challenges", "Player.WaitingDuel", "Player.ChallengeRound", "Player.CheckVisible",
 	"Player.Find", "Player.Own", "Player.Begun", "Player.Variation", "Player.Variations", "Store.Variations",

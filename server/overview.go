@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command/admin"
 	"boardwalk/server/hub"
 )
 
@@ -15,7 +16,7 @@ type overseer struct{ session *playerSession }
 func (o overseer) Overview() (arcade.Overview, error) {
 	s := o.session.server
 	if !o.session.State().ID.Admin { // it was when the session began
-		return arcade.Overview{}, arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
+		return arcade.Overview{}, admin.ErrNotAdmin
 	}
 	now, store := s.config.Now(), s.config.Store
 	totals, err := store.Totals()

@@ -27,8 +27,8 @@ import (
 	"boardwalk/tui/words"
 )
 
-// How many keys all sessions of an address may type, or what costs as much: several hundred people do not, and all of
-// them take a fifth of a core. Who uses a hundred sessions to the full would take all of the machine.
+// How many keys all sessions of an address may type together, or what costs as much. Several hundred people type less,
+// and so many keys take a fifth of a core. Sixty sessions, each within its own limit, would take a machine.
 const (
 	keysAtOnce = 4000
 	keysSecond = 400
@@ -288,14 +288,7 @@ func (s *playerSession) config() program.Config {
 
 // Allow implements program.Session.
 func (s *playerSession) Allow(keys int, now time.Time) bool {
-	from := limit.Source(s.Addr)
-	if s.server.auth.isExempt(s.Addr) {
-		return true
-	}
-	if s.server.typed.Left(now, from) < keys {
-		return false
-	}
-	return s.server.typed.Spend(keys, now, from)
+	return s.server.auth.isExempt(s.Addr) || s.server.typed.Allow(keys, now, limit.Source(s.Addr))
 }
 
 // Fit implements program.Session.

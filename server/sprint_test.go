@@ -100,6 +100,9 @@ func TestPaceMakersOfASprint(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if at, err := ann.env.Events.SprintStanding(sprint); err != nil || at.Next != board.Next || at.Open != board.Open || at.Next != 2 {
+			t.Errorf("ann is at %+v, %v; the board says deal %d, open: %t", at, err, board.Next, board.Open)
+		}
 		return board.Rows
 	}
 	eventually(t, "a pace-maker's first deal", func() bool {

@@ -82,7 +82,7 @@ func (n *news) readSprint() tea.Cmd {
 		return nil
 	}
 	return screen.Ask(n.lobby, func() func() tea.Cmd {
-		board, _ := events.SprintBoard(now) // the screen of the sprint tells the error
+		board, _ := events.SprintStanding(now) // the screen of the sprint tells the error
 		return widget.Just(func() {
 			if n.sprint = 0; board.Open {
 				n.sprint = board.Next

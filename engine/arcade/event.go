@@ -146,6 +146,8 @@ type Events interface {
 	Sprints() Sprints
 	// SprintBoard returns how the players of a sprint stand, and the player.
 	SprintBoard(s Sprint) (SprintBoard, error)
+	// SprintStanding is SprintBoard without its rows, which take longer to find out.
+	SprintStanding(s Sprint) (SprintBoard, error)
 }
 
 // Over returns when a daily or a deal of a sprint is over for all: nobody can play it any more. ok is false

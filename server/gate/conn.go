@@ -105,7 +105,7 @@ func (c *Conn) Acquire() bool {
 	if !c.admitted {
 		return false
 	}
-	if !c.exempt && (c.usage.sessions >= g.config.PerAddress || !g.sessions.Allow(c.source, g.config.Now())) {
+	if !c.exempt && (c.usage.sessions >= g.config.PerAddress || !g.sessions.Allow(1, g.config.Now(), c.source)) {
 		g.config.TurnedAway(c.source, ByCrowd)
 		return false
 	}

@@ -178,7 +178,7 @@ func (g *Gate) check(c *Conn, now time.Time) Reason {
 	case g.penalties.Blocked(c.source, now):
 		g.penalties.Add(c.source, forFlood, now)
 		return ByPenalty
-	case !g.logins.Allow(c.source, now):
+	case !g.logins.Allow(1, now, c.source):
 		g.penalties.Add(c.source, forFlood, now)
 		return ByRate
 	}

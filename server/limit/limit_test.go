@@ -31,7 +31,7 @@ func TestRateForgetsNetworks(t *testing.T) {
 	r := NewRate(3, 1)
 	for i := range 3 * networksMax {
 		ip := netip.AddrFrom4([4]byte{10, byte(i >> 16), byte(i >> 8), byte(i)})
-		r.Allow(netip.PrefixFrom(ip, 32), time.Now())
+		r.Allow(1, time.Now(), netip.PrefixFrom(ip, 32))
 	}
 	if n := len(r.buckets); n > networksMax {
 		t.Errorf("%d networks are remembered, want at most %d", n, networksMax)

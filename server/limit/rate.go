@@ -21,12 +21,12 @@ func NewRate(burst, perSecond int) *Rate {
 	return &Rate{burst: burst, perSecond: perSecond, buckets: make(map[any]*Bucket)}
 }
 
-// Allow counts one event of a user and returns true. It returns false if that is one too many;
+// Allow counts n events of a user and returns true. It returns false if those are too many;
 // what is refused does not count.
-func (r *Rate) Allow(user any, now time.Time) bool {
+func (r *Rate) Allow(n int, now time.Time, user any) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.of(user, now).Allow(1, now)
+	return r.of(user, now).Allow(n, now)
 }
 
 // Spend counts n events of a user that have happened, as [Bucket.Spend] does, and reports whether

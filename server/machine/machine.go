@@ -272,7 +272,7 @@ func (p player) race(code string) error {
 // not finished: a player of the same level on another node goes on with it.
 func (p player) sprint(s arcade.Sprint) error {
 	for last := 0; p.Now().Before(s.Ends()); {
-		board, err := p.Events.SprintBoard(s)
+		board, err := p.Events.SprintStanding(s)
 		if err != nil || board.Next == last || board.Next > arcade.SprintMost {
 			return err
 		}

@@ -69,7 +69,7 @@ func (u *User) mayOpenRace() error {
 
 // mayFinish counts a round that ends, or returns why it may not.
 func (u *User) mayFinish() error {
-	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.finishes.Allow(limit.Subnet(u.Addr), u.now()) {
+	if u.arcade.Exempt(u.Addr) || u.arcade.quotas.finishes.Allow(1, u.now(), limit.Subnet(u.Addr)) {
 		return nil
 	}
 	return u.arcade.appeal(errTooFast)

@@ -57,6 +57,7 @@ type Player interface {
 	Streak(game, day string) (now, longest int, err error)
 	Turnout(game string, e arcade.Event) (place, players int, err error)
 	SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error)
+	SprintStanding(s arcade.Sprint) (arcade.SprintBoard, error)
 
 	Duel(g engine.Game, deal engine.Code, network string, now time.Time) (arcade.Challenge, error)
 	WaitingDuel(network string, now time.Time) (game string, err error)

@@ -15,8 +15,8 @@ const (
 	noticeTime = 30 * time.Second
 	readTime   = 5 * time.Second
 
-	// resizePause is the minimum time between two repaints for a new size, and resizeRest after one too many of an
-	// address.
+	// resizePause is the minimum time between two repaints for a new size, and resizeRest is it once the address has
+	// typed too much.
 	resizePause = 50 * time.Millisecond
 	resizeRest  = time.Second
 )

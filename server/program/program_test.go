@@ -375,32 +375,25 @@ func TestProgram(t *testing.T) {
 		},
 		"a window is drawn as it fits, and not too often": func(t *testing.T) {
 			s := start(t, &fakeApp{})
+			drawnAt := func(after time.Duration, want int) {
+				t.Helper()
+				s.passes(after)
+				if got := s.app.state().size.Width; got != want {
+					t.Errorf("drawn %d wide, want %d", got, want)
+				}
+			}
 			s.resized <- Size{200, 10}
-			synctest.Wait()
-			if want := (tea.WindowSizeMsg{Width: 40, Height: 10}); s.app.state().size != want {
-				t.Errorf("drawn at %v, want %v", s.app.state().size, want)
-			}
+			drawnAt(0, 40)
 			s.resized <- Size{20, 6}
-			s.passes(resizePause - 1)
-			if s.app.state().size.Width != 40 {
-				t.Error("drawn again at once")
-			}
-			s.passes(1)
-			if s.app.state().size.Width != 20 {
-				t.Error("not drawn again")
-			}
+			drawnAt(resizePause-1, 40)
+			drawnAt(1, 20)
 			s.session.keysMax = s.session.keys // no more of the address
-			s.passes(resizePause)
+			drawnAt(resizePause, 20)
 			s.resized <- Size{21, 6}
+			drawnAt(0, 21)
 			s.resized <- Size{22, 6}
-			s.passes(resizeRest - 1)
-			if s.app.state().size.Width != 21 {
-				t.Error("drawn again at once, or not at all")
-			}
-			s.passes(1)
-			if s.app.state().size.Width != 22 {
-				t.Error("not drawn again")
-			}
+			drawnAt(resizeRest-1, 21)
+			drawnAt(1, 22)
 		},
 		"a notice disappears": func(t *testing.T) {
 			s := start(t, &fakeApp{})

@@ -173,8 +173,10 @@ func (r *race) publish() {
 func (r *race) close(stored *data.Race) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.stored.Racers = nil; stored != nil {
+	if stored != nil {
 		r.stored, r.over = *stored, true
+	} else {
+		r.stored.Racers = nil
 	}
 	r.publish()
 	r.over, r.pending = true, false

@@ -74,7 +74,7 @@ func (c *crowd) enter(conn net.Conn) (excess net.Conn) {
 	for _, other := range c.from {
 		counts[other]++
 	}
-	if from.IsValid() && (counts[from] >= connectionsPerAddress || !c.opened.Allow(from, time.Now())) || !c.begun.Allow() {
+	if from.IsValid() && (counts[from] >= connectionsPerAddress || !c.opened.Allow(1, time.Now(), from)) || !c.begun.Allow() {
 		return conn
 	}
 	c.from[conn] = from

@@ -105,11 +105,12 @@ func (c *Challenge) show(got arcade.Challenge, warns string, err error) tea.Cmd 
 
 // askNick asks for the nick of a player to challenge.
 func (c *Challenge) askNick() tea.Cmd {
+	code := c.code
 	return c.Ask(screen.Field{Label: "Challenge: ", Help: c.invitees(), Most: nickMost, Enter: "challenge", Esc: "nobody", Do: func(nick string) tea.Cmd {
 		if nick == "" {
 			return nil
 		}
-		return c.HoldChange(func() error { return c.Env.Challenges.Tell(c.code, nick) }, func() tea.Cmd { return screen.Challenged(nick, c.code) })
+		return c.HoldChange(func() error { return c.Env.Challenges.Tell(code, nick) }, func() tea.Cmd { return screen.Challenged(nick, code) })
 	}})
 }
 

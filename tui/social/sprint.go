@@ -78,7 +78,7 @@ func (s *Sprint) play(now arcade.Sprint) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return screen.Hold(&s.Base, func() (arcade.SprintBoard, error) { return s.Env.Events.SprintBoard(now) }, func(b arcade.SprintBoard) tea.Cmd {
+	return screen.Hold(&s.Base, func() (arcade.SprintBoard, error) { return s.Env.Events.SprintStanding(now) }, func(b arcade.SprintBoard) tea.Cmd {
 		if b.Next > arcade.SprintMost {
 			return s.Refuse(caption.SprintDeal(b))
 		}

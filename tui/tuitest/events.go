@@ -100,21 +100,29 @@ func (e *Events) Sprints() arcade.Sprints { return e.Plan.At(e.now()) }
 
 // SprintBoard implements arcade.Events.
 func (e *Events) SprintBoard(s arcade.Sprint) (arcade.SprintBoard, error) {
-	b := arcade.SprintBoard{Rows: slices.Clone(e.Sprint), Next: 1}
+	b, err := e.SprintStanding(s)
+	b.Rows = slices.Clone(e.Sprint)
 	own := arcade.SprintRow{Place: 1, Nick: "ann", Mine: true}
-	for ; ; b.Next++ {
-		r, played := e.attempt(s.Game, s.Event(b.Next))
-		if !played {
-			break
-		}
+	for n := 1; n < b.Next; n++ {
+		r, _ := e.attempt(s.Game, s.Event(n))
 		own.Add(r.Score.Points, r.Score.Won)
 	}
 	if own.Deals > 0 {
 		b.Rows = append(b.Rows, own)
 	}
+	b.Sort()
+	return b, err
+}
+
+// SprintStanding implements arcade.Events.
+func (e *Events) SprintStanding(s arcade.Sprint) (b arcade.SprintBoard, err error) {
+	for b.Next = 1; ; b.Next++ {
+		if _, played := e.attempt(s.Game, s.Event(b.Next)); !played {
+			break
+		}
+	}
 	_, rev, err := e.store.Saved(arcade.Slot(s.Game, s.Event(b.Next)))
 	b.Open = rev != 0
-	b.Sort()
 	return b, errors.Join(err, e.Err)
 }
 

@@ -21,7 +21,7 @@ func (l *lobby) sprint(args string) {
 		l.say("No sprint goes on now.")
 		return
 	}
-	board, err := l.env.Events.SprintBoard(now)
+	board, err := l.env.Events.SprintStanding(now)
 	if l.sayIfUnread(err) {
 		return
 	}

@@ -194,13 +194,14 @@ func noteDeeds(c *Context, commands []*cobra.Command) {
 	}
 }
 
+// ErrNotAdmin is what everybody but an admin reads, whatever was asked for.
+var ErrNotAdmin = arcade.Refuse("that is for the admins of this arcade: their keys are in its file of admins")
+
 // Refused returns the admin command of everyone else. It refuses whatever follows it.
 func Refused() *cobra.Command {
 	return &cobra.Command{
 		Use: "admin", Short: "For the admins of this arcade", Hidden: true, DisableFlagParsing: true,
-		RunE: func(*cobra.Command, []string) error {
-			return refusalf("That is for the admins of this arcade: their keys are in its file of admins.")
-		},
+		RunE: func(*cobra.Command, []string) error { return ErrNotAdmin },
 	}
 }
 
