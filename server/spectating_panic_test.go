@@ -106,9 +106,11 @@ func TestPanicInSpectatingEndsOneSession(t *testing.T) {
 			}
 
 			other.types("u")
-			if scene := next(w); scene == nil || scene.Moves != 0 || otherSees.Watchers() != 1 {
-				t.Errorf("of others is seen %+v, by %d", scene, otherSees.Watchers())
+			if scene := next(w); scene == nil || scene.Moves != 0 {
+				t.Errorf("of others is seen %+v", scene)
 			}
+			// A watch of a session that is over ends on a goroutine of its own.
+			eventually(t, "only looks to watch other", func() bool { return otherSees.Watchers() == 1 })
 			other.leaves()
 			looks.leaves()
 		})
