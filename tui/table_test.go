@@ -5,10 +5,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
 	"boardwalk/engine/catalog"
+	"boardwalk/tui/screen"
 	"boardwalk/tui/tuitest"
 )
 
@@ -135,10 +137,10 @@ func TestClock(t *testing.T) {
 	runs := func(where string, began int64) {
 		t.Helper()
 		for range 70 {
-			shown := (r.Clock - began) / 1000
+			shown := screen.ShownClock(r.Clock-began) / 1000
 			r.Sees(fmt.Sprintf("  %d:%02d  ", shown/60, shown%60))
 			r.Clock += r.App.NextFrame().Milliseconds()
-			if now := (r.Clock - began) / 1000; now != shown+1 {
+			if now := screen.ShownClock(r.Clock-began) / 1000; now != shown+1 {
 				t.Fatalf("%s %d s is followed by %d s", where, shown, now)
 			}
 		}
@@ -151,6 +153,11 @@ func TestClock(t *testing.T) {
 	runs("after a key", began)
 	r.Clock -= r.Clock - began - 100_000 // exactly at a second
 	runs("at a second", began)
+	for _, late := range []int64{-1, 0, 1} { // keys at the beat of the clock
+		if r.Clock = began + 100_000 + late; r.App.NextFrame() <= time.Second {
+			t.Errorf("%d ms after a second the frame lasts only %v", late, r.App.NextFrame())
+		}
+	}
 	r.Press("f1")
 	stays("in the rules")
 	r.Press("q")

@@ -10,6 +10,10 @@ import (
 )
 
 const (
+	// settleTime is how long a frame waits at most for what its key led to, such as that a move is
+	// stored. Then one frame shows both.
+	settleTime = 5 * time.Millisecond
+
 	// noticeTime is how long a notice stays on the screen, and readTime how long it does once
 	// a key is pressed: it covers what the keys change.
 	noticeTime = 30 * time.Second
@@ -27,7 +31,7 @@ const (
 func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p.app, p.cmds, p.decoder, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, false
+	p.app, p.cmds, p.decoder, p.led, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, nil, false
 	p.screen.repaint()
 	p.recoverPanic(func() { p.cmds.start(a.Init()) })
 	p.update(tea.WindowSizeMsg(p.screen.size))
@@ -41,6 +45,8 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	resized, notices, ending, closing, ended := p.config.Resized, p.config.Session.Notices(), p.config.Session.Ending(), p.config.Closing, p.config.Input.ended
 	for {
 		if p.screen.dirty {
+			p.catchUp(p.led, time.Now().Add(settleTime))
+			p.led = nil
 			p.takeWaiting()
 			clock = nil
 			p.recoverPanic(func() {
@@ -152,18 +158,17 @@ func (p *Program) readKeys() {
 // decode passes the app what was typed, but no faster than anyone can type.
 func (p *Program) decode(late bool) {
 	now := time.Now()
-	var done <-chan struct{}
 	p.recoverPanic(func() {
 		p.decoder.decode(late, func(msg tea.Msg) {
 			p.lastKey = now
 			p.config.Session.Touch(now)
 			if p.keys.Allow(1, now) && p.config.Session.Allow(1, now) {
-				p.catchUp(done, now.Add(p.config.Times.TypeAhead))
+				p.catchUp(p.led, now.Add(p.config.Times.TypeAhead))
 				p.config.Meter.CountKey()
 				if p.screen.key.IsZero() {
 					p.screen.key = now
 				}
-				done = p.update(msg)
+				p.led = p.update(msg)
 			}
 		})
 	})

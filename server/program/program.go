@@ -143,8 +143,9 @@ type Program struct {
 	typed   []byte // reused for what was read
 	reads   []int32
 	screen  renderer
-	quit    bool        // the app wants to end
-	crash   *PanicError // the app panicked and is not called any more
+	led     <-chan struct{} // closed once what the last key led to has reached the app; nil if nothing is left of it
+	quit    bool            // the app wants to end
+	crash   *PanicError     // the app panicked and is not called any more
 }
 
 // New returns a program, which takes over the terminal with its first frame.

@@ -47,7 +47,7 @@ func (h *fakeSession) Parked(err error) string {
 }
 
 // A fakeApp shows the keys and words that came. Some keys do more: q quits, o has a command
-// whose word comes at once, t one whose word comes in a minute, and after c each frame
+// whose word comes at once, s one that takes a second, t one whose word comes in a minute, and after c each frame
 // lasts a second; y sends two lines to the clipboard.
 type fakeApp struct {
 	begins  string // with this text
@@ -108,6 +108,8 @@ func (a *fakeApp) Update(msg tea.Msg) tea.Cmd {
 			return tea.Quit
 		case "o":
 			return func() tea.Msg { a.at("a command"); return word("opened") }
+		case "s":
+			return func() tea.Msg { time.Sleep(time.Second); return word("slow") }
 		case "t":
 			return Tick(time.Minute, func(time.Time) tea.Msg { return word("ticked") })
 		case "y":
@@ -326,6 +328,20 @@ func TestProgram(t *testing.T) {
 			s.types("o1o")
 			s.types("2")
 			s.shows("o<opened>1o<opened>2")
+		},
+		"a frame waits a moment for what its key leads to": func(t *testing.T) {
+			s := start(t, &fakeApp{})
+			drawn := s.app.state().drawn
+			s.types("o")
+			s.shows("o<opened>")
+			if got := s.app.state().drawn - drawn; got != 1 {
+				t.Errorf("%d frames of one key", got)
+			}
+			s.types("s")
+			s.passes(settleTime)
+			s.shows("o<opened>s")
+			s.passes(time.Second)
+			s.shows("o<opened>s<slow>")
 		},
 		"a text goes to the clipboard of the terminal": func(t *testing.T) {
 			s := start(t, &fakeApp{})

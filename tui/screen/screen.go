@@ -90,10 +90,14 @@ type Sided interface {
 	Pane(w int) func(*grid.Grid, *theme.Look)
 }
 
-// A second of the clock is shown no later than slack before it ends.
+// A clock that runs shows each second no earlier than slack before it begins, so that keys
+// pressed at its beat need no frame beside theirs, and no later than slack before it ends.
 const slack = 50 * time.Millisecond
+
+// ShownClock returns the time that a clock which runs shows after some milliseconds.
+func ShownClock(millis int64) int64 { return millis + slack.Milliseconds() }
 
 // NextSecond returns how long a clock that runs is not drawn again, after some milliseconds.
 func NextSecond(millis int64) time.Duration {
-	return 2*time.Second - slack - time.Duration(millis)*time.Millisecond%time.Second
+	return 2*time.Second - slack - time.Duration(ShownClock(millis))*time.Millisecond%time.Second
 }

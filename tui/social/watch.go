@@ -418,9 +418,12 @@ func (w *Watch) show(n int) {
 	}
 }
 
+// ticks reports whether the clock of the scene runs.
+func (w *Watch) ticks() bool { return !w.Ended && !w.scene.Since.IsZero() }
+
 // NextFrame implements screen.Animated: the player's clock is drawn as at the player's table.
 func (w *Watch) NextFrame() time.Duration {
-	if w.scene == nil || w.Ended || w.scene.Since.IsZero() {
+	if w.scene == nil || !w.ticks() {
 		return 0
 	}
 	return screen.NextSecond(w.scene.Clock(w.Env.Now()))
@@ -501,7 +504,11 @@ func (w *Watch) Draw(g *grid.Grid, look *theme.Look) {
 		screen.DrawSentence(g, look.Translate(text), style)
 		return
 	}
-	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(w.scene.Clock(w.Env.Now()))}
+	clock := w.scene.Clock(w.Env.Now())
+	if w.ticks() {
+		clock = screen.ShownClock(clock)
+	}
+	parts := []string{fmt.Sprintf("points %d/%d", w.scene.Score.Points, w.scene.Score.Max), fmt.Sprintf("moves %d", w.scene.Moves), caption.Clock(clock)}
 	if w.past != nil { // the line below the board says after which move it is
 		parts = []string{"looking back"}
 	} else if n := w.Env.Spectators.Audience(w.table.Number); n > 1 { // not the player alone

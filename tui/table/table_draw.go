@@ -133,9 +133,13 @@ type headingOf struct {
 
 // drawHeading draws the first line.
 func (t *Table) drawHeading(g *grid.Grid, look *theme.Look) {
+	clock := t.Seat.Played()
+	if t.Seat.Ticks() {
+		clock = screen.ShownClock(clock)
+	}
 	of := headingOf{
 		name: t.Seat.Game().Info().Name, width: g.Width(), score: t.now.Score, moves: t.now.Moves, few: t.now.few, unsaved: t.Seat.Unsaved(),
-		seconds: t.Seat.Played() / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
+		seconds: clock / 1000, best: t.end.best(), class: t.now.Class, event: t.Seat.Event(), code: t.Seat.Code(), mark: t.Seat.Grade(),
 		occasion: session.Occasion(t.Seat.Event()),
 		called:   arcade.ClassName(t.now.Class, t.Seat.Grade(), t.now.Tally), watchers: t.watchers(), chosen: t.Seat.Chosen(), finished: t.Seat.State() == play.Finished,
 	}
