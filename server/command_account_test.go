@@ -345,6 +345,14 @@ func TestTopCommand(t *testing.T) {
 	if got := prints(t, client, "top -n 1"); !strings.Contains(got, "2     ann (you)") {
 		t.Errorf("the own row is missing:\n%s", got)
 	}
+	own, err := db.Player(arcade.KeyCredential(print))
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, own, finished(t, "R1", 3, 1_700_000_000_000))
+	if got := prints(t, client, "top"); strings.Count(got, "-     you, another game") != 1 || !strings.Contains(got, "2     ann (you)") {
+		t.Errorf("the own other game is missing:\n%s", got)
+	}
 	for _, command := range []string{"top races", "top races 2026-11", "top --board this-week", "top --board most-wins", "top --assisted", "top streak", "top hop 45 daily", "top notable"} {
 		if got := prints(t, client, command); !strings.Contains(got, "Nobody is on this board yet") {
 			t.Errorf("%s prints\n%s", command, got)

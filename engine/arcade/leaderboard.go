@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 )
@@ -20,6 +21,31 @@ type Leaderboard struct {
 
 	// Friends leaves out all but the player and those whom the player follows. Places are among them.
 	Friends bool
+}
+
+// formerMax is how many games Former returns at most.
+const formerMax = 5
+
+// Former returns the player's best games of the board's kind that do not stand among its rows, the best first: what
+// somebody alone has to beat. For a daily they are of other days. results are the newest games of the player's.
+func (b Leaderboard) Former(results []Result, rows []Standing, now time.Time) (former []Result) {
+	for _, r := range results {
+		fits := false
+		switch b.Kind {
+		case AllTime:
+			fits = r.Event == ""
+		case ThisWeek:
+			fits = r.Event == "" && WeekOf(time.UnixMilli(r.Ended)) == cmp.Or(b.Week, WeekOf(now))
+		case TodaysDaily:
+			_, fits = r.Event.Day()
+		}
+		stands := slices.ContainsFunc(rows, func(s Standing) bool { return s.Result.ID == r.ID })
+		if fits && !stands && r.Record.Game == b.Game && r.Class == b.Class {
+			former = append(former, r)
+		}
+	}
+	slices.SortStableFunc(former, func(a, b Result) int { return TrueFirst(a.Better(b), b.Better(a)) })
+	return former[:min(len(former), formerMax)]
 }
 
 // A BoardKind is the order of a leaderboard.

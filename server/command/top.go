@@ -23,14 +23,15 @@ const topMax = 1000
 // A Top is what top prints: a leaderboard, best first, followed by the player's own row
 // if it ranks lower.
 type Top struct {
-	Game  string       `json:"game" jsonschema:"the ID; empty on \"notable games\" and \"race ratings\", which are of all built-in games"`
-	Name  string       `json:"name"`
-	Class arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
-	Board string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\", \"notable games\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
-	Month string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
-	Week  string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
-	Rows  []TopRow     `json:"rows"`
-	Mark  arcade.Mark  `json:"arcade,omitzero" jsonschema:"how the arcade's player fares in the game, over many deals; absent if nobody knows"`
+	Game   string       `json:"game" jsonschema:"the ID; empty on \"notable games\" and \"race ratings\", which are of all built-in games"`
+	Name   string       `json:"name"`
+	Class  arcade.Class `json:"class" jsonschema:"\"counted\" or \"assisted\""`
+	Board  string       `json:"board" jsonschema:"\"all time\", \"this week\", \"a past week\", \"daily of today\", \"fastest perfect\", \"most wins\", \"longest streak\", \"notable games\" or \"race ratings\", and \"daily of 2026-11-22\" for another day"`
+	Month  string       `json:"month,omitempty" jsonschema:"of race ratings, such as \"2026-11\" (UTC)"`
+	Week   string       `json:"week,omitempty" jsonschema:"of \"this week\" or \"a past week\", such as \"2026-W47\" (ISO 8601, UTC)"`
+	Rows   []TopRow     `json:"rows"`
+	Former []GameResult `json:"former,omitempty" jsonschema:"your best other games of the board's kind, the best first: at most 5 of your newest 100"`
+	Mark   arcade.Mark  `json:"arcade,omitzero" jsonschema:"how the arcade's player fares in the game, over many deals; absent if nobody knows"`
 
 	Friends bool `json:"friends,omitempty" jsonschema:"the rows are only of the player and the followed players, with places among them"`
 
@@ -191,6 +192,8 @@ func topOf(c *Context, board arcade.Leaderboard, g engine.Game, rows int) (Top, 
 		}
 		report.Rows = append(report.Rows, row)
 	}
+	results, _ := c.Player.History("", latelyMax) // the board says no less without them
+	report.Former = Rows(board.Former(results, standings, c.Now()), c.result)
 	return report, err
 }
 
@@ -220,10 +223,19 @@ func (t Top) write(out io.Writer) {
 	}
 	rows := slices.Clone(t.Rows)
 	arcade.CallByName(rows, func(r *TopRow) *string { return &r.Nick })
+	if len(rows) == 0 && len(t.Former) > 0 {
+		fmt.Fprintln(out, none)
+	}
+	for i := range t.Former {
+		rows = append(rows, TopRow{Result: &t.Former[i]})
+	}
 	List(out, none, head, rows, func(r TopRow) []any {
 		rank, who := said{strconv.Itoa(r.Rank), strconv.Itoa(r.Rank)}, said{r.Nick, r.Nick}
 		if r.Rank == 0 {
 			rank = said{"-", "No place yet"}
+		}
+		if r.Rank == 0 && r.Result != nil {
+			rank, who = said{"-", "Another game"}, said{"you, another game", "you"}
 		}
 		if r.Mine {
 			who = said{r.Nick + " (you)", "you"}

@@ -32,8 +32,8 @@ type Leaders struct {
 	former  []arcade.Result // the player's best games that do not stand there
 }
 
-// leadersShown is how many rows of a board are read, and formerShown how many games of the player's follow them.
-const leadersShown, formerShown = 100, 5
+// leadersShown is how many rows of a board are read.
+const leadersShown = 100
 
 // NewLeaders returns the leaderboards of a place.
 func NewLeaders(env *screen.Env, at route.Leaders) *Leaders {
@@ -56,7 +56,8 @@ func (l *Leaders) Init() tea.Cmd {
 	return screen.Ask(l, func() func() tea.Cmd {
 		rows, err := env.Accounts.Top(board, leadersShown)
 		arcade.CallByName(rows, func(s *arcade.Standing) *string { return &s.Nick })
-		mark, former, helped := arcade.MarkOf(env.Games, env.Workshop, board), formerOf(env, board, rows), 0
+		results, _ := env.Store.History("", screen.HistoryPage) // the board says no less without them
+		mark, former, helped := arcade.MarkOf(env.Games, env.Workshop, board), board.Former(results, rows, env.Now()), 0
 		if board.Class == arcade.Counted && ownRank(rows) == 0 && slices.Contains(arcade.BoardKinds(arcade.Assisted), board.Kind) {
 			assisted := board
 			assisted.Class = arcade.Assisted
@@ -83,29 +84,6 @@ func ownRank(rows []arcade.Standing) int {
 		return rows[i].Rank
 	}
 	return 0
-}
-
-// formerOf returns the player's best games of the board's kind that do not stand on it, the best first, of the newest of
-// all: what somebody alone has to beat. For a daily they are of other days.
-func formerOf(env *screen.Env, board arcade.Leaderboard, rows []arcade.Standing) (former []arcade.Result) {
-	results, _ := env.Store.History("", screen.HistoryPage) // the board says no less without them
-	for _, r := range results {
-		fits := false
-		switch board.Kind {
-		case arcade.AllTime:
-			fits = r.Event == ""
-		case arcade.ThisWeek:
-			fits = r.Event == "" && arcade.WeekOf(time.UnixMilli(r.Ended)) == cmp.Or(board.Week, arcade.WeekOf(env.Now()))
-		case arcade.TodaysDaily:
-			_, fits = r.Event.Day()
-		}
-		stands := slices.ContainsFunc(rows, func(s arcade.Standing) bool { return s.Result.ID == r.ID })
-		if fits && !stands && r.Record.Game == board.Game && r.Class == board.Class {
-			former = append(former, r)
-		}
-	}
-	slices.SortStableFunc(former, func(a, b arcade.Result) int { return arcade.TrueFirst(a.Better(b), b.Better(a)) })
-	return former[:min(len(former), formerShown)]
 }
 
 // Place implements screen.Placed.
