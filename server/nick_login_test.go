@@ -283,7 +283,7 @@ func TestALoginNameThatIsNoNick(t *testing.T) {
 	for name, why := range map[string]string{"ab": "a nick has 3 to 20 characters", "root": "the name root is not free", "j.doe": "only the letters a to z"} {
 		own, _ := newKey(t)
 		env := a.play(t, a.dial(t, name, gossh.PublicKeys(own))).app.env
-		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name is no nick: ") || !strings.Contains(env.Unfit, why) {
+		if env.Proposed != "" || !strings.HasPrefix(env.Unfit, "Your login name cannot be your nick: ") || !strings.Contains(env.Unfit, why) {
 			t.Errorf("to %s %q is proposed, and it is told %q", name, env.Proposed, env.Unfit)
 		}
 	}

@@ -60,7 +60,7 @@ func TestTheLobbysFirstWords(t *testing.T) {
 
 // A new player whose login name cannot be a nick reads why, and is asked for another.
 func TestALoginNameThatIsNoNick(t *testing.T) {
-	const why = "Your login name is no nick: a nick has 3 to 20 characters."
+	const why = "Your login name cannot be your nick: a nick has 3 to 20 characters."
 	for _, size := range sizes {
 		r := tuitest.New(t, &tuitest.Store{Accounts: &tuitest.Accounts{Unfit: why}}, catalog.All())
 		r.Resize(size[0], size[1])

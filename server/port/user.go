@@ -51,7 +51,7 @@ func (u *User) Ports() session.Ports {
 		command = "" // on the local socket, commands are the host's
 	case "-l "+id.Login == arcade.NewKey: // who comes so need not read why it is no nick
 	case wrong != nil:
-		unfit = "Your login name is no nick: " + wrong.Error() + "."
+		unfit = "Your login name cannot be your nick: " + wrong.Error() + "."
 	default:
 		proposed = id.Login
 	}

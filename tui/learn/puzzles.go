@@ -10,7 +10,6 @@ import (
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
-	"boardwalk/engine/search"
 	"boardwalk/tui/board"
 	"boardwalk/tui/caption"
 	"boardwalk/tui/grid"
@@ -171,10 +170,6 @@ func (p *Puzzles) solve(t *session.Try) (*task, error) {
 	}, nil
 }
 
-// consequenceMost is the most positions that the search for what follows a wrong move looks at: a fraction
-// of a second.
-const consequenceMost = 20_000
-
 // consequence shows how the game goes on at best after the wrong move. It looks once at a time.
 func (e *exercise) consequence() tea.Cmd {
 	if e.looking {
@@ -185,24 +180,15 @@ func (e *exercise) consequence() tea.Cmd {
 	for _, step := range e.Steps[:e.step] {
 		record.Moves = append(record.Moves, step.Want[0])
 	}
-	at := len(record.Moves)
-	record.Moves = append(record.Moves, e.missed)
-	s, err := e.state.Play(e.missed)
-	if err != nil { // it was legal before
-		return nil
-	}
+	at, from, wrong := len(record.Moves), e.state, e.missed
 	e.looking = true
 	e.message.Say("Looking ...")
 	return screen.Ask(e, func() func() tea.Cmd {
-		turn, err := search.TakeTurn(context.Background(), e.env.Searches)
+		line, err := session.Follow(context.Background(), e.env.Searches, from, wrong)
 		if err != nil {
 			return nil
 		}
-		found, err := engine.Solve(turn, s, engine.Question{Goal: engine.GoalPoints, Positions: consequenceMost})
-		turn.End()
-		if err == nil {
-			record.Moves = append(record.Moves, found.Line...)
-		}
+		record.Moves = append(record.Moves, line...)
 		states, err := record.Replay(g)
 		return func() tea.Cmd {
 			if !e.looking { // the player has gone on

@@ -2,6 +2,7 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
@@ -13,6 +14,7 @@ import (
 	"boardwalk/engine"
 	"boardwalk/engine/puzzle"
 	"boardwalk/engine/rating"
+	"boardwalk/engine/search"
 )
 
 // Puzzles are how a player does at puzzles. They are part of the player's settings.
@@ -330,6 +332,27 @@ func (t *Try) Wrong(m engine.Move) string {
 	cost := t.cost
 	t.cost = ""
 	return fmt.Sprintf("After %s it can no longer be won.", m) + cost
+}
+
+// followMost is the most positions that Follow looks at: a fraction of a second.
+const followMost = 20_000
+
+// Follow returns how the game goes on at best after a wrong answer, played on a board, which it begins with. It waits for a
+// turn to search, as long as ctx lasts.
+func Follow(ctx context.Context, places search.Places, s engine.State, wrong engine.Move) (line []engine.Move, err error) {
+	if s, err = s.Play(wrong); err != nil {
+		return nil, err
+	}
+	turn, err := search.TakeTurn(ctx, places)
+	if err != nil {
+		return nil, err
+	}
+	defer turn.End()
+	found, err := engine.Solve(turn, s, engine.Question{Goal: engine.GoalPoints, Positions: followMost})
+	if err != nil { // only the wrong answer is known
+		return []engine.Move{wrong}, nil
+	}
+	return append([]engine.Move{wrong}, found.Line...), nil
 }
 
 // Hint says in a clause what the move of a step does, once there is a [Try.Lesson].

@@ -89,7 +89,7 @@ func TestTheHostsWords(t *testing.T) {
 // A new player in words reads why the login name is no nick, and how to choose one.
 func TestALoginNameThatIsNoNickInWords(t *testing.T) {
 	e := env(&tuitest.Store{})
-	e.Accounts, e.Unfit, e.Command = &tuitest.Accounts{}, "Your login name is no nick: a nick has 3 to 20 characters.", "ssh HOST"
+	e.Accounts, e.Unfit, e.Command = &tuitest.Accounts{}, "Your login name cannot be your nick: a nick has 3 to 20 characters.", "ssh HOST"
 	got := talk(t, e)
 	if strings.Contains(got, "New key?") {
 		t.Error("a newcomer reads of joining accounts, too")

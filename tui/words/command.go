@@ -70,7 +70,7 @@ func (l *lobby) commands() []command {
 		{"moves", "[PLACE]", "what can be played, by card; with a place, what each play does", atTable | inLesson, l.moves},
 		{"moves", "", "where players went from here", atExplore, func(string) { e.changed() }},
 		{"back", "", "back a move", atExplore, func(string) { e.back() }},
-		{"what", "changed", "what the last play, undo or restart has changed; where you watch, what is new since you last asked", atTable | inLesson | atWatch, l.what},
+		{"what", "changed|follows", "changed: by the last play, undo or restart; where you watch, since you last asked; follows: in a puzzle, how the game goes on after a wrong move", atTable | inLesson | atWatch, l.what},
 		{"hint", "[another]", "a good play, or another; asks first while the game counts", atTable | inLesson, func(args string) { l.place.(playable).hint(args) }},
 		{"undo", "", "take back a move, or a restart", atTable, t.undo},
 		{"redo", "", "play it again", atTable, func(string) { t.forward(t.seat.Redo) }},

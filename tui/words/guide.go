@@ -1,6 +1,7 @@
 package words
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -176,7 +177,8 @@ type lesson struct {
 	subject  engine.Game // whose board it is
 	step     int
 	position engine.State
-	last     *change // what was played last, nil for nothing yet
+	last     *change     // what was played last, nil for nothing yet
+	missed   engine.Move // the last legal move that the step did not want, zero for none
 
 	again string                      // how to begin it again
 	wrong func(m engine.Move) string  // answers a legal move that the step does not want
@@ -232,16 +234,37 @@ func (l *lesson) play(m engine.Move) {
 		l.say(caption.Why(err))
 		return
 	case !slices.Contains(step.Want, m):
+		l.missed = m
 		l.say(l.wrong(m))
 		return
 	}
-	l.position = next
+	l.position, l.missed = next, engine.Move{}
 	l.last = &change{told: []string{before.Describe(m)}, before: before.Board(), points: before.Score().Points}
 	l.say("Right. " + before.Describe(m))
 	l.sayAll(changes(before.Board(), next.Board()))
 	l.say(step.Done)
 	l.step++
 	l.goOn()
+}
+
+// follows tells how the game goes on at best after the last wrong move.
+func (l *lesson) follows() {
+	if l.missed.IsZero() {
+		l.say("You have played no wrong move here.")
+		return
+	}
+	var line []engine.Move
+	if l.in.interruptible(func(ctx context.Context) { line, _ = session.Follow(ctx, l.env.Searches, l.position, l.missed) }) {
+		return
+	}
+	s := l.position
+	for i, m := range line {
+		l.sayf("%d. %s", i+1, s.Describe(m))
+		if s, _ = s.Play(m); s == nil {
+			return // cannot happen: the search has played it
+		}
+	}
+	l.sayf("That comes to %s. The %s still waits for your move.", scored(engine.Final(s)), strings.ToLower(l.kind))
 }
 
 // hint suggests the move that the step wants.
@@ -323,7 +346,7 @@ func (l *lobby) solve(t *session.Try) {
 		again: "puzzle gives the next one",
 		wrong: func(m engine.Move) string {
 			count(false)
-			return t.Wrong(m) + " Try again; hint helps."
+			return t.Wrong(m) + " Try again; hint helps, and what follows tells how the game goes on."
 		},
 		asked: func(step int) string {
 			if warning := t.Costs(); warning != "" && !warned {

@@ -71,8 +71,9 @@ func TestPuzzlesInWords(t *testing.T) {
 	moves := s.Moves()
 	wrong := moves[slices.IndexFunc(moves, func(m engine.Move) bool { return m != p.Answer[0] })]
 
-	got := talk(t, env(store), append(append([]string{"puzzle daily", wrong.String(), "hint", "hint"}, answerOf(p)...), "lesson 1", "leave")...)
-	sees(t, got, "One move alone keeps the win.", "After "+wrong.String()+" it can no longer be won. Your rating for puzzles is ", "). Try again; hint helps.",
+	got := talk(t, env(store), append(append([]string{"puzzle daily", wrong.String(), "what follows", "hint", "hint"}, answerOf(p)...), "what follows", "lesson 1", "what follows", "leave")...)
+	sees(t, got, "One move alone keeps the win.", "After "+wrong.String()+" it can no longer be won. Your rating for puzzles is ", "). Try again; hint helps, and what follows tells how the game goes on.",
+		"what follows 1. ", " points. The puzzle still waits for your move.", "You have played no wrong move here.",
 		"The move "+strings.Split(s.(engine.Explainer).Why(p.Answer[0]), ", and ")[0]+".", "Not solved: that is the move. Your rating for puzzles is ", "puzzle gives the next one.", "The lesson is left")
 	if own := session.ParseSettings(store.SettingsJSON).Puzzles; own.Failed != 1 || own.Solved != 0 {
 		t.Errorf("it is stored as %+v", own)

@@ -61,13 +61,17 @@ func (l *lobby) row(number string) {
 	}
 }
 
-// what says what has changed. The only word that it takes is changed.
+// what says what has changed, or in a lesson what follows a wrong move.
 func (l *lobby) what(word string) {
-	if word = strings.ToLower(word); word != "" && !strings.HasPrefix("changed", word) {
+	at, lesson := l.place.(*lesson)
+	switch word = strings.ToLower(word); {
+	case strings.HasPrefix("changed", word):
+		l.place.changed()
+	case lesson && strings.HasPrefix("follows", word):
+		at.follows()
+	default:
 		l.say("Say what changed: it tells what the last play has changed on the board.")
-		return
 	}
-	l.place.changed()
 }
 
 // moves lists the moves that can be played, a line for each card. With a place it tells what
