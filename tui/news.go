@@ -236,7 +236,7 @@ func (n *news) notices() (all []notice) {
 	now := sprints(n.env).Now
 	game := n.env.Games.Name(now.Game)
 	if n.sprint > 0 && now.Game != "" {
-		begun(fmt.Sprintf("Deal %d of the sprint of %s is open", n.sprint, game), "Your sprint deal waits", "s")
+		begun(caption.SprintOpen(n.sprint, game), "Your sprint deal waits", "s")
 	}
 	if n.daily != nil {
 		begun(caption.DailyOpen(n.daily, n.moves), "Your daily is open", "D")

@@ -89,6 +89,11 @@ func DailyOpen(g engine.Game, moves int) string {
 	return fmt.Sprintf("Your daily of %s is open at %s", g.Info().Name, AtMove(moves))
 }
 
+// SprintOpen says that the player has begun a deal of the sprint of a game, as a clause.
+func SprintOpen(deal int, game string) string {
+	return fmt.Sprintf("Deal %d of the sprint of %s is open", deal, game)
+}
+
 // RaceGoesOn says that the player can go on with a race, as a clause.
 func RaceGoesOn(r *arcade.Race, now time.Time) string {
 	return fmt.Sprintf("Your race %s goes on, %s left", r.Code, Clock(r.Left(now).Milliseconds()))

@@ -88,6 +88,7 @@ func (l *lobby) greet() {
 		}
 	}
 	l.sayRaces()
+	l.sayOpenSprint()
 	l.sayOpenDailies()
 	l.sayOwed()
 	open, ok := l.openGames()
@@ -113,6 +114,17 @@ func (l *lobby) sayRaces() {
 	}
 	if r := l.readRaces(list, now); r != nil {
 		l.say(caption.RaceResult(r))
+	}
+}
+
+// sayOpenSprint says which deal of the sprint that goes on the player has begun.
+func (l *lobby) sayOpenSprint() {
+	now := l.env.Events.Sprints().Now
+	if now.Game == "" {
+		return
+	}
+	if board, _ := l.env.Events.SprintStanding(now); board.Open { // sprint tells the error
+		l.say(caption.SprintOpen(board.Next, l.env.Games.Name(now.Game)) + ": sprint play goes there.")
 	}
 }
 

@@ -49,7 +49,7 @@ func TestARaceAgainstTheArcadeInWords(t *testing.T) {
 	e := racing(store, false)
 	got := talk(t, e, "race arcade", "race arcade 2 hop 45 10m", "race hop 45 arcade", "race open arcade cheshire", "race seat", "race seat 6", "race seat 3 k7q2m9", "race")
 	sees(t, got, "Race K7Q2M9 of Hop 45: about to begin.", "It begins in a few seconds: your table comes then.",
-		"arcade-2, the arcade's player", "9:59 left", "15 minutes at most. It is rated. No hints", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
+		"arcade-2, the arcade's player", "9:58 left", "15 minutes at most. It is rated. No hints", "Anybody here may join it.", "takes a level of the arcade's players, 1 to 5", "arcade-3 is in race K7Q2M9.",
 		"arcade-1, the arcade's player, rated 1265")
 	want := "open against level 0 boardwalk/hop-45 15m0s, open against level 2 boardwalk/hop-45 10m0s, open against level 0 boardwalk/hop-45 15m0s, " +
 		"open to all against level 0 boardwalk/cheshire 15m0s, seat level 3 in K7Q2M9"

@@ -28,6 +28,7 @@ func TestTheSprintInWords(t *testing.T) {
 			t.Errorf("it gives a deal away:\n%s", got)
 		}
 	}
+	sees(t, talk(t, e, "games"), "Deal 2 of the sprint of Hop 45 is open: sprint play goes there.")
 	store.Events.Plan = arcade.SprintPlan{Every: 24 * time.Hour, Games: store.Events.Plan.Games}
 	sees(t, talk(t, e, "sprint", "sprint play"), "Now: none goes on.", "in 107 minutes, at 2023-11-15 00:00 (UTC).", "Last: Lucky Seven, at 2023-11-14 00:00 (UTC).", "No sprint goes on now.")
 	store.Events.Plan = arcade.SprintPlan{}
