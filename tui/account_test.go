@@ -131,7 +131,7 @@ func TestAccountSaysWhy(t *testing.T) {
 	t.Run("before the first game", func(t *testing.T) {
 		r, accounts := atAccount(t)
 		accounts.Player = arcade.Account{}
-		r.Press("q", "K", "down", "enter")
+		r.Press("q", "K", "home", "down", "enter")
 		r.Sees("account begins with your first game, puzzle or lesson")
 		r.Press("up", "enter")
 		r.Type("zoe")
@@ -139,6 +139,14 @@ func TestAccountSaysWhy(t *testing.T) {
 		r.Sees("You are zoe now.")
 		r.Press("q")
 		r.Sees("zoe")
+	})
+	t.Run("keys typed before it is known who the player is", func(t *testing.T) {
+		r, accounts := beginner(t) // as far as the lobby knows
+		accounts.Player.Known = true
+		r.HoldCommands()
+		r.Press("K", "down", "down")
+		r.ReleaseCommands()
+		r.Sees("> Private games")
 	})
 	t.Run("a session without accounts", func(t *testing.T) {
 		r := tuitest.New(t, &tuitest.Store{}, catalog.All())

@@ -79,11 +79,7 @@ const nickAsked, codeAsked = "Nick", "Code"
 func New(env *screen.Env) *Account {
 	a := &Account{}
 	a.Setup(env, a)
-	lines := a.lines()
-	a.List.Resize(len(lines))
-	if env.Newcomer() && !env.Profile.Guest { // the lobby says that the key can join an account
-		a.List.Choose(slices.IndexFunc(lines, func(l accountLine) bool { return l.ask == codeAsked }))
-	}
+	a.List.Resize(len(a.lines()))
 	a.Read = func() func() tea.Cmd {
 		got := read(env.Accounts, nil)
 		return func() tea.Cmd { return a.take(got) }
@@ -276,6 +272,11 @@ func (a *Account) show(got accountRead) tea.Cmd {
 		return a.Refuse(caption.Sentence(got.err.Error()))
 	}
 	chosen := a.chosen()
+	if !a.loaded && !got.profile.Known && !got.profile.Guest && a.List.At() == 0 && !a.Asking && !pending {
+		// Nothing was chosen yet, and the lobby says that a new key can join an account.
+		all := a.lines()
+		chosen = all[slices.IndexFunc(all, func(l accountLine) bool { return l.ask == codeAsked })]
+	}
 	a.loaded, a.profile, a.keys = true, got.profile, got.keys
 	lines := a.lines()
 	a.List.Refresh(len(lines), func(i int) bool { return lines[i].name == chosen.name && lines[i].key == chosen.key })
