@@ -31,7 +31,7 @@ const (
 func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	p.app, p.cmds, p.decoder, p.led, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, nil, false
+	p.app, p.cmds, p.decoder, p.effect, p.quit = a, cmdLoop{ctx, make(chan tea.Msg)}, decoder{}, nil, false
 	p.screen.repaint()
 	p.recoverPanic(func() { p.cmds.start(a.Init()) })
 	p.update(tea.WindowSizeMsg(p.screen.size))
@@ -45,8 +45,8 @@ func (p *Program) run(ctx context.Context, a App) (words string, away bool) {
 	resized, notices, ending, closing, ended := p.config.Resized, p.config.Session.Notices(), p.config.Session.Ending(), p.config.Closing, p.config.Input.ended
 	for {
 		if p.screen.dirty {
-			p.catchUp(p.led, time.Now().Add(settleTime))
-			p.led = nil
+			p.catchUp(p.effect, time.Now().Add(settleTime))
+			p.effect = nil
 			p.takeWaiting()
 			clock = nil
 			p.recoverPanic(func() {
@@ -163,12 +163,12 @@ func (p *Program) decode(late bool) {
 			p.lastKey = now
 			p.config.Session.Touch(now)
 			if p.keys.Allow(1, now) && p.config.Session.Allow(1, now) {
-				p.catchUp(p.led, now.Add(p.config.Times.TypeAhead))
+				p.catchUp(p.effect, now.Add(p.config.Times.TypeAhead))
 				p.config.Meter.CountKey()
 				if p.screen.key.IsZero() {
 					p.screen.key = now
 				}
-				p.led = p.update(msg)
+				p.effect = p.update(msg)
 			}
 		})
 	})

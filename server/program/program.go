@@ -143,7 +143,7 @@ type Program struct {
 	typed   []byte // reused for what was read
 	reads   []int32
 	screen  renderer
-	led     <-chan struct{} // closed once what the last key led to has reached the app; nil if nothing is left of it
+	effect  <-chan struct{} // closed once all that the last key has led to has reached the app; nil if it has
 	quit    bool            // the app wants to end
 	crash   *PanicError     // the app panicked and is not called any more
 }
