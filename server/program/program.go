@@ -10,7 +10,8 @@
 //  4. The command that Update returns runs in a goroutine of its own, and its message goes
 //     to Update as well. A key typed ahead waits a moment for it, because it may be meant
 //     for the screen that the key before it opens.
-//  5. Draw draws a whole frame on a grid of a [GridPool].
+//  5. Once that message has come, or a moment later, Draw draws a whole frame on a grid of
+//     a [GridPool].
 //  6. A [Writer] sends the difference from the frame that the terminal shows. It cuts off
 //     a client that does not read it.
 //
