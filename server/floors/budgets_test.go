@@ -25,9 +25,6 @@ const (
 	loginsSecond = 20
 	keyEvery     = time.Second
 
-	// moveKeys is how many keys a move takes: t, two places and Enter.
-	moveKeys = 6
-
 	// settle is how long a server gets to finish what it was asked to do.
 	settle = time.Second
 
@@ -58,7 +55,7 @@ Measured on %s with %s on %d CPUs. `
 // BenchmarkBudgets measures all three servers, one after the other, and prints how
 // they compare.
 func BenchmarkBudgets(b *testing.B) {
-	keys := 2 + moveKeys + int(*length/keyEvery)
+	keys := 2 + int(*length/keyEvery)
 	s := record(b, common, keys)
 	var all []figures
 	for _, f := range floors {
@@ -122,7 +119,7 @@ func measure(tb testing.TB, server *child, s script) (r figures) {
 	r.lobbyRSS = float64(lobby.RSS-c.before.RSS) / n
 	r.goroutines = float64(lobby.Goroutines-c.before.Goroutines) / n
 
-	c.sitDown(tb, s)
+	c.sitDown(tb, s.Keys[0])
 	shown := c.shown()
 	atTable := c.spent(tb, func() { time.Sleep(*idle) }) / idle.Seconds()
 	clockBytes := float64(c.shown()-shown) / idle.Seconds()

@@ -45,20 +45,12 @@ func (c *crowd) leave() {
 	c.server.stop()
 }
 
-// sitDown lets all players sit down at the table, and each type up to a move less one key, so that
-// later they do not all play their moves in the same second.
-func (c *crowd) sitDown(tb testing.TB, s script) {
+// sitDown lets all players sit down at the table.
+func (c *crowd) sitDown(tb testing.TB, key string) {
 	tb.Helper()
-	c.each(tb, func(p *player, i int) error {
-		shows := func(s *tuitest.Terminal) bool { return atTable(s.Screen()) }
-		for p.typed = 0; p.typed <= i%moveKeys; p.typed++ {
-			if _, err := p.press(s.Keys[p.typed], shows); err != nil {
-				return err
-			}
-			shows = anything
-			time.Sleep(settle / moveKeys)
-		}
-		return nil
+	c.each(tb, func(p *player, _ int) error {
+		_, err := p.press(key, func(s *tuitest.Terminal) bool { return atTable(s.Screen()) })
+		return err
 	})
 	time.Sleep(settle)
 }
@@ -79,11 +71,11 @@ func (c *crowd) play(tb testing.TB, s script) (answers []time.Duration, moves []
 	return answers, moves
 }
 
-// play types the script on, from due until end. It returns how long
+// play types the script from its second key on, from due until end. It returns how long
 // the answers took, and the bytes from the Enter that plays a move to the key that begins
 // the next.
 func (p *player) play(s script, due, end time.Time) (answers []time.Duration, moves []int, err error) {
-	for k, entered := p.typed, -1; k < len(s.Keys) && due.Before(end); k++ {
+	for k, entered := 1, -1; k < len(s.Keys) && due.Before(end); k++ {
 		from := due // later than due if the answer before was late
 		if wait := time.Until(due); wait > 0 {
 			time.Sleep(wait)

@@ -33,7 +33,6 @@ type player struct {
 	login  time.Duration // time until the first frame was shown
 	first  int           // bytes of the first frame
 	seated time.Time     // time of the first frame
-	typed  int           // keys of the script
 }
 
 // enter logs in with a new key and waits for the first frame, which is the complete lobby:

@@ -18,7 +18,7 @@ func printProfiles(tb testing.TB, s script, folder string) {
 	tb.Helper()
 	c := arrive(tb, start(tb, floors[0], s, true))
 	defer c.leave()
-	c.sitDown(tb, s)
+	c.sitDown(tb, s.Keys[0])
 	c.server.ask(tb, askProfile)
 	c.play(tb, s)
 	c.server.ask(tb, askProfiled)
