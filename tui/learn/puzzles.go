@@ -184,7 +184,7 @@ func (e *exercise) consequence() tea.Cmd {
 	e.looking = true
 	e.message.Say("Looking ...")
 	return screen.Ask(e, func() func() tea.Cmd {
-		line, err := session.Follow(context.Background(), e.env.Searches, from, wrong)
+		line, err := session.Continuation(context.Background(), e.env.Searches, from, wrong)
 		if err != nil {
 			return nil
 		}

@@ -334,12 +334,12 @@ func (t *Try) Wrong(m engine.Move) string {
 	return fmt.Sprintf("After %s it can no longer be won.", m) + cost
 }
 
-// followMost is the most positions that Follow looks at: a fraction of a second.
-const followMost = 20_000
+// continuationMost is the most positions that Continuation looks at: a fraction of a second.
+const continuationMost = 20_000
 
-// Follow returns how the game goes on at best after a wrong answer, played on a board, which it begins with. It waits for a
-// turn to search, as long as ctx lasts.
-func Follow(ctx context.Context, places search.Places, s engine.State, wrong engine.Move) (line []engine.Move, err error) {
+// Continuation returns how the game goes on at best from a position after a wrong answer. The line begins with that answer.
+// It waits for a turn to search, as long as ctx lasts.
+func Continuation(ctx context.Context, places search.Places, s engine.State, wrong engine.Move) (line []engine.Move, err error) {
 	if s, err = s.Play(wrong); err != nil {
 		return nil, err
 	}
@@ -348,7 +348,7 @@ func Follow(ctx context.Context, places search.Places, s engine.State, wrong eng
 		return nil, err
 	}
 	defer turn.End()
-	found, err := engine.Solve(turn, s, engine.Question{Goal: engine.GoalPoints, Positions: followMost})
+	found, err := engine.Solve(turn, s, engine.Question{Goal: engine.GoalPoints, Positions: continuationMost})
 	if err != nil { // only the wrong answer is known
 		return []engine.Move{wrong}, nil
 	}

@@ -254,7 +254,7 @@ func (l *lesson) follows() {
 		return
 	}
 	var line []engine.Move
-	if l.in.interruptible(func(ctx context.Context) { line, _ = session.Follow(ctx, l.env.Searches, l.position, l.missed) }) {
+	if l.in.interruptible(func(ctx context.Context) { line, _ = session.Continuation(ctx, l.env.Searches, l.position, l.missed) }) {
 		return
 	}
 	s := l.position
