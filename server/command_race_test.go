@@ -32,7 +32,7 @@ func TestRaceCommands(t *testing.T) {
 		t.Errorf("race prints %q", got)
 	}
 	out := prints(t, ann.client, "race hop-45 --limit 20m")
-	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}) of Hop 45: not started, 1 racer\.\n20 minutes at most\. It is rated, except against newcomers. No hints, and no undo\npast a turned-up card\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\n$`).FindStringSubmatch(out)
+	found := regexp.MustCompile(`^Race ([0-9A-Z]{6}) of Hop 45: not started, 1 racer\.\n20 minutes at most\. It is rated, except against players who are new here\. No\nhints, and no undo past a turned-up card\.\nFriends join it, and you start it, with: ssh -t HOST race ([0-9A-Z]{6})\n$`).FindStringSubmatch(out)
 	if found == nil || found[1] != found[2] {
 		t.Fatalf("race hop-45 prints %q", out)
 	}

@@ -335,7 +335,7 @@ func TestTheAccountSaysWhatSettingsDo(t *testing.T) {
 		"3 to 20 letters",
 		"Off: others see that you are here and what you play, and may watch. On: nobody sees that you are here, or watches you.",
 		"Off: others can watch your games, and replay those on boards. On: nobody else can watch or replay your games.",
-		"Enter makes a code. On your other machine (your phone, say), come in by ssh -l new.key (keep new.key as it is), press K and enter the code there.",
+		"Enter makes a code. On your other machine (your phone, say), come in by ssh -l new.key (type new.key as it stands: it is a login name), press K and enter the code there.",
 		"Enter the code that you made with your other key.",
 		"All your games as JSON lines.",
 		"This is \"laptop\"; Enter gives it another name. You came with it.",

@@ -66,7 +66,7 @@ type Key struct {
 const NewKey = "-l new.key"
 
 // KeepNewKey says, where NewKey is told, that it is to be typed as it stands.
-const KeepNewKey = "keep new.key as it is"
+const KeepNewKey = "type new.key as it stands: it is a login name"
 
 // Nameless is the name of a player without a nick, on every screen. The login name is not
 // shown instead: it is private, and may be another player's nick.

@@ -103,9 +103,9 @@ func (r *reason) declares(rank engine.Rank) {
 	more := r.faceUp(rank) - 1
 	switch {
 	case more == 1:
-		r.say("leaves a place for one more %s", rank)
+		r.say("lets one more face-up %s follow", rank)
 	case more > 1:
-		r.say("leaves a place for %d more %s", more, rank.Plural())
+		r.say("lets %d more face-up %s follow", more, rank.Plural())
 	case r.To.Row() == 2:
 		r.say("starts the %s on row 2", rank.Plural())
 	default:

@@ -175,7 +175,7 @@ func Fair(r analysis.Report, help engine.Tally) []string {
 	}
 	text := "With what you could see, no move was a mistake."
 	if bad == 0 && r.Faulty() {
-		text = fmt.Sprintf("With what you could see, no move was a mistake. Only the hidden cards made move %d one.", r.Open.Turn.In+1)
+		text = fmt.Sprintf("With what you could see, no move was a mistake. Move %d was one only with the hidden cards known.", r.Open.Turn.In+1)
 	}
 	if bad > 0 { // their sum tells little: a chance that is lost can come back, and be lost again
 		cost := ": it"

@@ -32,7 +32,7 @@ func TestFairNamesTheWorstMove(t *testing.T) {
 		report analysis.Report
 		want   string
 	}{
-		{thrown, "With what you could see, no move was a mistake. Only the hidden cards made move 2 one."},
+		{thrown, "With what you could see, no move was a mistake. Move 2 was one only with the hidden cards known."},
 		{lost(0, 0), "With what you could see, no move was a mistake."},
 		{lost(0, 0.23), "1 blunder (??): it cost you 23 of 100 games."},
 		{lost(0.35, 0.06, 0.6, 0.34), "3 blunders (??), 1 slip (?!). The worst, move 3, cost you 60 of 100 games."},

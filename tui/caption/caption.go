@@ -559,7 +559,7 @@ func RaceRated(games engine.Library, game string, alone bool) string {
 	case alone:
 		return "It is rated."
 	}
-	return "It is rated, except against newcomers."
+	return "It is rated, except against players who are new here."
 }
 
 // Watched says that others may watch a race, if so, behind what else is said of it.

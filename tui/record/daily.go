@@ -226,7 +226,7 @@ func (d *Daily) Draw(g *grid.Grid, look *theme.Look) {
 	}
 	y++
 	if g.Height() >= 20 {
-		g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "done by", "days in a row"), look.Faint)
+		g.Put(4, y+1, dailyRow(look, g.Width()-4, "game", "deal", "you", "players", "days in a row"), look.Faint)
 		y += 2
 	}
 	said, style := d.Says(look, d.line(g.Width()-4), look.Faint)
