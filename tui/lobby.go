@@ -458,8 +458,8 @@ func (l *lobby) drawMenu(g *grid.Grid, look *theme.Look) {
 		about := l.menu.blurb(game)
 		greeting, below := 0, len(l.news.lines(g.Width()-4, g.Height(), l.menu.only()))
 		if l.welcomes() {
-			if l.says != "" { // in place of the news
-				below = screen.SentenceRows(l.says, g.Width())
+			if text, _ := l.Says(look, l.says, look.Text); text != "" { // in place of the news
+				below = screen.SentenceRows(text, g.Width())
 			}
 			greeting = welcomeRows(g, y+below)
 		}

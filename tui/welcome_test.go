@@ -24,6 +24,11 @@ func TestANewcomerIsWelcomed(t *testing.T) {
 		r.Sees("Enter  plays Chessboard", "L      teaches it", "on 5 boards")
 		r.Press("/", "z", "q")
 		r.Sees("No game is called that.")
+		r.Press("esc", "home", "q")
+		r.Sees("Leave the arcade? (y/n)")
+		if all := r.Screen(); strings.Contains(all, "╭─ Welcome") && !strings.Contains(all, "╰──────") {
+			t.Errorf("the question stands on the welcome:\n%s", all)
+		}
 	}
 }
 
