@@ -297,7 +297,7 @@ func (r *raceRoom) begin() {
 	own, place := r.seen.Own()
 	switch {
 	case place == 0 || own.Through || r.seen.Over || r.feed.over():
-	case r.place == nil:
+	case r.place == nil && r.asking == nil:
 		r.say("The race has begun, and this is your table.")
 		r.playRace(r.seen)
 	case !r.plays(arcade.Slot(r.seen.Game, arcade.RaceEvent(r.code))):

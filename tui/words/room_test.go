@@ -83,6 +83,49 @@ func TestRaceRoom(t *testing.T) {
 	}
 }
 
+// What happens in a race waits neither for the answer to a question, which is then asked again, nor for the reader of a
+// long answer.
+func TestARaceDoesNotWaitForAnAnswer(t *testing.T) {
+	for name, c := range map[string]struct {
+		types []string
+		wants []string
+	}{
+		"a question": {[]string{"play lucky seven", "hint"}, []string{"Race K7Q2M9 has begun, and the clock runs: race play goes to your table.", "A hint makes this game assisted", "yes or no>"}},
+		"a page":     {[]string{"help more"}, []string{"The race has begun, and this is your table.", "a1, upper pile: Seven of Hearts"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all, views := &tuitest.Races{}, make(chan *arcade.Race)
+			store := &tuitest.Store{}
+			e := env(store)
+			e.Races, e.Events = liveRaces{all, views}, (&tuitest.Events{}).Attach(store, e.Now)
+			start := e.Now()
+			e.Now = func() time.Time { return start }
+			d := newDialogue(t, e)
+			d.types("race hop 45")
+			for _, line := range c.types {
+				d.types(line)
+			}
+			before := len(d.screen())
+			begins := *all.List[0]
+			begins.Begins = start
+			all.List[0] = &begins
+			d.does(func() { views <- &begins })
+			got := d.screen()[before:]
+			for _, want := range c.wants {
+				i := strings.Index(got, want)
+				if i < 0 {
+					t.Fatalf("nothing says %q:\n%s", want, got)
+				}
+				got = got[i:]
+			}
+			_ = d.typed.Close()
+			if err := <-d.ended; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // A player at the bench hears of a race, too.
 func TestARaceIsHeardOfAtTheBench(t *testing.T) {
 	all, views := &tuitest.Races{}, make(chan *arcade.Race)

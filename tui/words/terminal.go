@@ -19,12 +19,13 @@ const (
 // A terminal is the player's end of the conversation: it shows answers a page at a time,
 // and may wait for the answer to a question.
 type terminal struct {
-	in      *Lines
-	out     io.Writer
-	answer  []string // texts still to be shown, each of which begins a line
-	unshown []string // what was not shown of the previous answer
-	asking  func()   // what yes does; nil if nothing is being asked
-	refused string   // what no says
+	in       *Lines
+	out      io.Writer
+	answer   []string // texts still to be shown, each of which begins a line
+	unshown  []string // what was not shown of the previous answer
+	asking   func()   // what yes does; nil if nothing is being asked
+	question string   // what is being asked
+	refused  string   // what no says
 }
 
 // say adds texts to the answer, each on one line if it fits. It leaves out those that are empty.
@@ -120,7 +121,7 @@ func (t *terminal) more(string) {
 
 // ask asks before doing something that cannot be taken back.
 func (t *terminal) ask(text, no string, yes func()) {
-	t.asking, t.refused = yes, no
+	t.question, t.asking, t.refused = text, yes, no
 	t.say(text)
 }
 

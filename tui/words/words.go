@@ -87,7 +87,7 @@ func (l *lobby) next() (string, error) {
 		if !errors.Is(err, errNews) {
 			return line, err
 		}
-		if say(); len(l.answer) > 0 {
+		if l.interject(say) {
 			_ = l.in.end(nil) // the prompt has a line of its own
 			return "", errors.Join(errNews, l.in.flush())
 		}
@@ -115,12 +115,15 @@ func (l *lobby) prompt() string {
 
 // news returns channels that deliver when there is news of the table that the player watches, of
 // the player's race, of the player's table from another window, or of others who come, and what says it. A channel
-// is nil if there can be none, or if the player has something to read or to answer first.
+// is nil if there can be none, or if the player has something to read or to answer first, which only a race does not
+// wait for.
 func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 	room, t := l.room, l.table()
 	watching, watches := l.place.(*watching)
 	elsewhere := l.windows != nil && t != nil
 	switch {
+	case (l.asking != nil || len(l.answer) > 0) && room != nil:
+		return room.feed.news, nil, room.sayNews
 	case l.asking != nil, len(l.answer) > 0:
 		return nil, nil, nil
 	case watches:
@@ -135,6 +138,21 @@ func (l *lobby) news() (news, more <-chan struct{}, say func()) {
 		return l.friends.news, nil, l.tellComing
 	}
 	return nil, nil, nil
+}
+
+// interject says news, if there are any, and reports whether there were. What is asked is asked again after them, and
+// what is left to read follows, unless they lead elsewhere.
+func (l *lobby) interject(say func()) (said bool) {
+	rest, at := l.answer, l.place
+	l.answer = nil
+	say()
+	if said = len(l.answer) > 0; said && l.asking != nil {
+		l.say(l.question)
+	}
+	if l.place == at {
+		l.answer = append(l.answer, rest...)
+	}
+	return said
 }
 
 // handleLine handles a line from the player.
