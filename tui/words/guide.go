@@ -148,14 +148,18 @@ func (l *lobby) learn(name string) {
 // playing says how to begin a game.
 func playing(g engine.Game) string { return fmt.Sprintf("play %s begins the game.", g.Info().Name) }
 
-// lesson begins the lesson with a number, or the next one.
+// lesson begins the lesson with a number, or the next one unless one is open.
 func (l *lobby) lesson(number string) {
 	of, course, ok := l.course("")
 	if !ok {
 		return
 	}
 	next := l.settings.NextLesson(course, 0)
+	at, inLesson := l.place.(*lesson)
 	switch n, err := strconv.Atoi(number); {
+	case number == "" && inLesson: // which is not thrown away for the next
+		l.sayf("This %s waits for your move; %s.", strings.ToLower(at.kind), at.again)
+		at.goOn()
 	case number == "" && next < 0:
 		l.say("All lessons are done. learn lists them, " + playing(of))
 	case number == "":

@@ -94,6 +94,7 @@ func TestLessons(t *testing.T) {
 		{[]string{"learn cheshire"}, "Then: Cheshire. 8: Favors."},
 		{[]string{"lesson 3"}, "Lesson 3 of 7: Filing."},
 		{[]string{"lesson", "lesson 2"}, "Lesson 2 of 7: Blockers."},
+		{[]string{"lesson", "next"}, "This lesson waits for your move; lesson 1 begins it again."},
 		{[]string{"lesson 2", "hint"}, "Try b3b4: Four of Hearts"},
 		{[]string{"lesson 2", "moves"}, "b3, Four of Hearts: b4."},
 		{[]string{"lesson 2", "leave"}, "The lesson is left: lesson 2 begins it again."},
