@@ -191,7 +191,9 @@ func TestADeclarationThatClosesColumnsSaysSo(t *testing.T) {
 	deal := teachers(t)["Hop 45"].(engine.Game).Deal("ABC")
 	for word, want := range map[string]string{
 		"a1a4": "Leaves only 9 for b4-e4.",
-		"a1c4": "", // one of two columns gets a rank
+		"a1c4": "Leaves only 9 for d4 and e4.",
+		"b1a4": "Leaves only 7-9 for b4-e4.",
+		"b1b4": "", // c4 to e4 have a rank each
 		"c1c4": "Closes d4 and e4 for good.",
 		"d1e4": "Leaves only A-2 for a4-d4.",
 	} {

@@ -65,7 +65,7 @@ func (s *State) returned(m engine.Move) string {
 func (s *State) Warning(m engine.Move) string { return strings.TrimSpace(s.closing(m)) }
 
 // closing returns a warning if a declaration leaves columns of its walk without any rank that they could still declare,
-// or columns side by side with so few ranks that two or more of them will get none, or "":
+// or more columns side by side than there are ranks for them, by more than before, or "":
 // " Closes b4-e4 for good. Leaves only A for a4-c4."
 func (s *State) closing(m engine.Move) string {
 	if m.To.IsZero() || m.To.Row()%2 != 0 || s.at(m.To).Len() > 0 || s.judge().check(m) != legal {
@@ -89,7 +89,7 @@ func (s *State) closing(m engine.Move) string {
 		case had == 0 || after.at(first).Len() > 0:
 		case left == 0:
 			closed = append(closed, names...)
-		case s.game.Uniqueness != Anywhere && left.Len()+1 < columns && columns <= had.Len()+1:
+		case s.game.Uniqueness != Anywhere && columns-left.Len() > max(columns+1-had.Len(), 0):
 			few += fmt.Sprintf(" Leaves only %s for %s.", after.face(first), engine.Listed(names, "and"))
 		}
 	}

@@ -80,7 +80,11 @@ func playOut() (code engine.Code, longest []engine.Move) {
 		r.SetAuto(true) // as in a new player's settings
 		var moves []engine.Move
 		for !r.State().Over() && len(moves) < 100 {
-			legal := r.State().Moves()
+			state := r.State()
+			legal := slices.DeleteFunc(state.Moves(), func(m engine.Move) bool { return state.(engine.Warner).Warning(m) != "" }) // Enter plays those that are left at once
+			if len(legal) == 0 {
+				break
+			}
 			m := legal[random.IntN(len(legal))]
 			if err := r.Play(m); err != nil {
 				panic(err) // never: the move is legal
