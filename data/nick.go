@@ -22,7 +22,7 @@ var reserved = func() (looks []string) {
 	words := []string{
 		"administrator", "anonymous", "ansible", "anybody", "anyone", "arcade", "backup", "backups", "boardwalk", "cron", "debian",
 		"deploy", "ec2-user", "everybody", "everyone", "fedora",
-		"git", "host", "local", "me", "moderator", "nobody", "no-one", "operator", "pi",
+		"git", "host", "local", "me", "moderator", "your", "nobody", "no-one", "operator", "pi",
 		"root", "server", "someone",
 		"runner", "service", "staff", "sysadmin", "sysop", "system", "ubuntu", "user", "vagrant", "you",
 		"the", "house", "challenger", "friend", "stranger", "opponent", "bot", "robot",

@@ -232,3 +232,24 @@ func TestARoundThatEndsAfterTheRace(t *testing.T) {
 		t.Errorf("the history is %+v, %v", history, err)
 	}
 }
+
+// A race that goes on over a restart begins again at once if the clock was set back meanwhile, and ends.
+func TestARaceGoesOnWithTheClockSetBack(t *testing.T) {
+	s := openRaceArcade(t)
+	ann, bob := s.enters(t, "ann"), s.enters(t, "bob")
+	code := ann.opens(15 * time.Minute)
+	bob.joins(code)
+	ann.starts(code)
+	ann.plays(code, 3)
+	bob.plays(code, 1)
+	next := openRaceArcadeOn(t, s.db, newWatch(s.clock.time().Add(-3*time.Hour)))
+	back := next.comes(t, ann.key)
+	next.passes(race.Countdown)
+	if r, err := back.env.Races.Race(code); err != nil || !r.MayPlay(back.env.Now()) {
+		t.Errorf("it cannot be gone on with: %+v, %v", r, err)
+	}
+	next.passes(16 * time.Minute)
+	if r, err := back.env.Races.Race(code); err != nil || !r.Over || len(r.Racers) != 2 || r.Racers[0].Score.Points != 3 {
+		t.Errorf("it does not end: %+v, %v", r, err)
+	}
+}

@@ -23,18 +23,21 @@ import (
 	"boardwalk/tui/session"
 )
 
-// How many of the arcade's players can play at a time, how many of those for players of one network, and how
-// many of them can wait for the starts of races, which may not come for an hour.
+// How many of the arcade's players can play at a time, how many of those for players of one network, how
+// many of them can wait for the starts of races, which may not come for an hour, and how many of those in races of
+// one network: each level once.
 const (
-	most        = 64
-	mostNetwork = 16
-	mostWaiting = 16
+	most               = 64
+	mostNetwork        = 16
+	mostWaiting        = 16
+	mostNetworkWaiting = 5
 )
 
-// ErrNone is returned if all of the arcade's players are at tables, and its case errWaiting if as many as may
-// wait for a start do so.
+// ErrNone is returned if all of the arcade's players are at tables. Its case errNetwork is returned if one network has as
+// many as it may, and errWaiting if as many as may wait for a start do so.
 var (
 	ErrNone    = arcade.Refuse("all of the arcade's players are at tables: try again in a few minutes")
+	errNetwork = ErrNone.Saying("players of your network have as many of the arcade's players as they may: try again in a few minutes")
 	errWaiting = ErrNone.Saying("many of the arcade's players wait for races to start: race one at once, as race arcade does, or try again in a few minutes")
 )
 
@@ -62,14 +65,15 @@ type Players struct {
 	mu      sync.Mutex
 	all     int                  // that are in races or duels
 	waiting int                  // of these, for the starts of races
-	of      map[netip.Prefix]int // by the network of whoever has them there
+	of      map[netip.Prefix]int // all, by the network of whoever has them there
+	wait    map[netip.Prefix]int // those that wait
 	busy    sync.Map             // the codes of the duels that they play, and their places in sprints here
 	seated  sync.WaitGroup
 }
 
 // New returns the players, of whom none plays yet.
 func New(config Config) *Players {
-	ps := &Players{config: config, full: limit.NewPace(1, 1), of: make(map[netip.Prefix]int)}
+	ps := &Players{config: config, full: limit.NewPace(1, 1), of: make(map[netip.Prefix]int), wait: make(map[netip.Prefix]int)}
 	ps.ends, ps.end = context.WithCancel(context.Background())
 	return ps
 }
@@ -98,14 +102,16 @@ func (ps *Players) take(from netip.Addr, waits bool) (ctx context.Context, begin
 	network := limit.Subnet(from)
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
-	many, full := ps.of[network] >= mostNetwork && !ps.config.Exempt(from), ps.all >= most
+	exempt, full := ps.config.Exempt(from), ps.all >= most
 	if full && ps.full.Allow("", time.Now(), 0) {
 		ps.config.Log.Warn("all of the arcade's players are at tables: it joins no race, duel or sprint until one is left", "players", most)
 	}
 	switch {
-	case many, full, ps.ends.Err() != nil:
+	case full, ps.ends.Err() != nil:
 		return nil, nil, nil, ErrNone
-	case waits && ps.waiting >= mostWaiting:
+	case ps.of[network] >= mostNetwork && !exempt:
+		return nil, nil, nil, errNetwork
+	case waits && (ps.waiting >= mostWaiting || ps.wait[network] >= mostNetworkWaiting && !exempt):
 		return nil, nil, nil, errWaiting
 	}
 	ps.seated.Add(1)
@@ -114,10 +120,12 @@ func (ps *Players) take(from netip.Addr, waits bool) (ctx context.Context, begin
 	begins = func() {}
 	if waits {
 		ps.waiting++
+		ps.wait[network]++
 		begins = sync.OnceFunc(func() {
 			ps.mu.Lock()
 			defer ps.mu.Unlock()
 			ps.waiting--
+			decrement(ps.wait, network)
 		})
 	}
 	ctx, end := context.WithCancel(ps.ends)
@@ -127,11 +135,16 @@ func (ps *Players) take(from netip.Addr, waits bool) (ctx context.Context, begin
 		ps.mu.Lock()
 		defer ps.mu.Unlock()
 		ps.all--
-		if ps.of[network]--; ps.of[network] == 0 {
-			delete(ps.of, network)
-		}
+		decrement(ps.of, network)
 		ps.seated.Done()
 	}, nil
+}
+
+// decrement counts one less of a network.
+func decrement(of map[netip.Prefix]int, network netip.Prefix) {
+	if of[network]--; of[network] == 0 {
+		delete(of, network)
+	}
 }
 
 // Return has a level go on with a race that it was in when its server ended. If none of them is left, it does not come.

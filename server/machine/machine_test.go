@@ -13,7 +13,7 @@ import (
 )
 
 // There are not more of them than most, nor more than mostNetwork by players of one network, nor do more than
-// mostWaiting wait for the starts of races, whom the others do not wait for. The log tells once that all play.
+// mostWaiting wait for the starts of races, mostNetworkWaiting of one network, whom the others do not wait for. The log tells once that all play.
 func TestThereAreSoManyPlayers(t *testing.T) {
 	var log strings.Builder
 	ps := New(Config{
@@ -45,6 +45,10 @@ func TestThereAreSoManyPlayers(t *testing.T) {
 			t.Errorf("there is one more for another /64: %v", err)
 		}
 		each(leave)
+		_, waiting := fills(netip.MustParseAddr("2001:db8::1"), true, mostNetworkWaiting)
+		_, others := fills(netip.Addr{}, true, mostWaiting-mostNetworkWaiting)
+		each(waiting)
+		each(others)
 	}
 	for range 2 {
 		_, waiting := fills(netip.Addr{}, true, mostWaiting)
@@ -60,7 +64,7 @@ func TestThereAreSoManyPlayers(t *testing.T) {
 
 	_, leave := fills(netip.Addr{}, false, most)
 	each(leave)
-	if ps.waiting != 0 || len(ps.of) > 0 {
+	if ps.waiting != 0 || len(ps.of) > 0 || len(ps.wait) > 0 {
 		t.Errorf("with nobody left %d wait, and there are players of %v", ps.waiting, ps.of)
 	}
 	if n := strings.Count(log.String(), "all of the arcade's players are at tables"); n != 1 {

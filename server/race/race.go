@@ -74,7 +74,8 @@ func (r *race) apply(stored data.Race, read int) {
 	r.stored, r.read = stored, read
 	if r.begins.IsZero() && !stored.Begins.IsZero() {
 		now := r.now()
-		r.begins = now.Add(stored.Begins.Sub(now)) // keeps the monotonic clock reading of now
+		// It keeps the monotonic clock reading of now. A clock that was set back since the start holds nobody up.
+		r.begins = now.Add(min(stored.Begins.Sub(now), Countdown))
 	}
 	for box, f := range r.followers.All() {
 		if !slices.ContainsFunc(stored.Racers, func(o arcade.Racer) bool { return o.ID == f.me }) {

@@ -502,8 +502,11 @@ func (t *Table) askFinish() tea.Cmd {
 
 // unfinished says what is only for a finished game, and what g does unless there is nothing to finish.
 func (t *Table) unfinished(what, g string) tea.Cmd {
-	if t.Seat.Empty() {
+	switch {
+	case t.Seat.Empty():
 		return t.Say("%s.", what)
+	case t.Seat.AtEnd(): // the screen says that the game is over
+		return t.Say("This game can still be undone: g finishes it first.")
 	}
 	return t.Say("%s; %s.", what, g)
 }
