@@ -323,6 +323,9 @@ func (l *lobby) noCommand(word, line string) {
 		return
 	}
 	names := strings.Fields(strings.Join(texts(l.commands(), func(c command) string { return c.names }), " "))
+	if plays {
+		names = append(names, "move") // which may stand before one
+	}
 	slices.Sort(names)
 	if near := engine.Near(word, slices.Compact(names)); len(near) > 0 {
 		l.sayf("There is no command %q; did you mean %s?", word, engine.Listed(near, "or"))

@@ -55,6 +55,7 @@ func TestCommands(t *testing.T) {
 		{"UNDO", "Do you want it?"},
 		{"sc", "1 of 27 points, 1 move, 0 taken back. This game counts."},
 		{"l", `"l" can mean learn, lesson, look, link or leave.`},
+		{"mvoe a1a4", `There is no command "mvoe"; did you mean move?`},
 		{"xyzzy", `There is no command "xyzzy": help lists the commands.`},
 		{"replay 2", "replay is a command for a shell on your own machine: ssh HOST replay 2"},
 		{"8 of spades to c4", "A move is typed as its places: a1c4"},
