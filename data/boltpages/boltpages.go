@@ -163,7 +163,8 @@ type walk struct {
 	meta Meta
 	seen []bool
 	rows int64 // in the buckets visited so far
-	// spare leaves pages alone that another claims and does not need, as that may be wrong.
+	// spare leaves pages alone that another claims and does not need, or that are pages themselves, as the claim
+	// may be wrong.
 	spare bool
 }
 
@@ -201,7 +202,7 @@ func (w *walk) page(id uint64) ([]byte, error) {
 	}
 	overflow := uint64(order.Uint32(b[12:]))
 	if w.spare {
-		overflow = min(overflow, overflowOf(b))
+		overflow = w.behind(id, min(overflow, overflowOf(b)))
 	}
 	if overflow == 0 {
 		return b, nil
@@ -216,6 +217,22 @@ func (w *walk) page(id uint64) ([]byte, error) {
 		return nil, w.fault(id, "cannot be read: %v", err)
 	}
 	return b, nil
+}
+
+// behind returns how many of the n pages behind id may go on with it: those before the first that says which page it
+// is, as no part of another does, or is used already.
+func (w *walk) behind(id, n uint64) uint64 {
+	head := make([]byte, 8)
+	for i := range n {
+		next := id + 1 + i
+		if next >= w.meta.Pages || w.seen[next] {
+			return i
+		}
+		if _, err := w.file.ReadAt(head, int64(next)*w.meta.PageSize); err != nil || order.Uint64(head) == next {
+			return i
+		}
+	}
+	return n
 }
 
 // tree walks the pages below id. Their keys begin with lo and are less than hi; nil means

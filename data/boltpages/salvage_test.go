@@ -147,3 +147,77 @@ func TestSalvageAtRandom(t *testing.T) {
 		}
 	}
 }
+
+// A spoiled page costs what is in it, and nothing of its neighbours, whatever bytes stand in it.
+func TestSalvageLosesNoMoreToRandomBytesThanToZeros(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "large.bolt")
+	db, err := bbolt.Open(path, 0o600, &bbolt.Options{PageSize: 4096})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for group := range 8 { // leaves lie next to branches then
+		err = errors.Join(err, db.Update(func(tx *bbolt.Tx) (err error) {
+			for _, name := range []string{"one", "two"} {
+				b, more := tx.CreateBucketIfNotExists([]byte(name))
+				err = errors.Join(err, more)
+				for range 120 {
+					size := 100
+					if rng.IntN(50) == 0 {
+						size = 9000
+					}
+					key := fmt.Appendf(nil, "%d of group %d", rng.Uint64(), group)
+					err = errors.Join(err, b.Put(key, bytes.Repeat([]byte{7}, size)))
+				}
+			}
+			return err
+		}))
+	}
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	intact := map[string]bool{}
+	all := func(file []byte, row func(bucket, key, value []byte) error) int {
+		_, lost, _, err := Salvage(bytes.NewReader(file), int64(len(file)), row)
+		if err != nil {
+			t.Error(err)
+		}
+		return lost
+	}
+	all(file, func(bucket, key, value []byte) error {
+		intact[string(bucket)+string(key)+string(value)] = true
+		return nil
+	})
+	found := func(file []byte) (rows, lost int) {
+		lost = all(file, func(bucket, key, value []byte) error {
+			if intact[string(bucket)+string(key)+string(value)] {
+				rows++
+			}
+			return nil
+		})
+		return rows, lost
+	}
+	pages := len(file) / 4096
+	if rows, lost := found(file); pages < 300 || rows != 8*2*120 || lost != 0 {
+		t.Fatalf("of %d pages %d rows are found and %d lost", pages, rows, lost)
+	}
+	for page := range pages {
+		for _, from := range []int{0, 10, 12, 16} { // all, and behind parts of the head that are still good
+			spoiled := file[page*4096+from : (page+1)*4096]
+			was := bytes.Clone(spoiled)
+			clear(spoiled)
+			want, _ := found(file)
+			for i := range spoiled {
+				spoiled[i] = byte(rng.Uint32())
+			}
+			if rows, lost := found(file); rows < want || lost > 1 {
+				t.Errorf("with random bytes from %d on in page %d it finds %d rows, %d with zeros there, and loses %d pages", from, page, rows, want, lost)
+			}
+			copy(spoiled, was)
+		}
+	}
+}
