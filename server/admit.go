@@ -24,6 +24,9 @@ import (
 // textMax is the maximum length in bytes of a client's text that is logged.
 const textMax = 256
 
+// causeMax is the maximum length in bytes of a cause that the host reads, with its advice.
+const causeMax = 16 << 10
+
 // serve is the handler of every session, from its beginning to its end. It recovers from a panic, so that the
 // other sessions go on.
 func (s *Server) serve(sess ssh.Session) {
@@ -170,8 +173,11 @@ func (s *Server) notOpened(sess ssh.Session, err error) {
 	s.logOf(sess).Error("session refused", about...)
 	s.turnAway(limit.Source(sessionOf(sess).Addr), byStore)
 	sentence := command.NotOpened
+	if s.isDamaged(s.config.Store.Ping()) {
+		sentence = command.Damaged
+	}
 	if sessionOf(sess).State().ID.Credential.IsLocal() { // the host
-		sentence += " The cause: " + clean.Text(err.Error(), textMax)
+		sentence += " The cause: " + clean.Text(err.Error(), causeMax)
 	}
 	refuse(sess, sentence, exitFailed)
 }

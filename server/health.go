@@ -135,13 +135,19 @@ func (s *Server) ready() error {
 		return errors.New("the server does not listen yet")
 	}
 	cluster := s.config.Cluster
-	switch err := s.config.Store.Ping(); {
+	err := s.config.Store.Ping()
+	switch {
 	case errors.Is(err, store.ErrNoQuorum), cluster != nil && cluster.Reach() != nil:
 		return errors.New("this machine cannot share in the log of the arcade; see the log")
+	case s.isDamaged(err):
+		return errors.New("the data file is damaged: stop the server, then salvage it or restore a backup; see the log")
 	case err != nil:
 		return errors.New("the data file cannot be written; see the log")
-	case s.damaged.Load():
-		return errors.New("the data file is damaged; see the log")
 	}
 	return nil
+}
+
+// isDamaged reports whether the store, whose Ping has returned err, cannot open accounts until the host mends it.
+func (s *Server) isDamaged(err error) bool {
+	return s.damaged.Load() || errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrForeign)
 }

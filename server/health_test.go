@@ -19,6 +19,7 @@ import (
 
 	"boardwalk/data/store"
 	"boardwalk/engine/arcade"
+	"boardwalk/server/command"
 	"boardwalk/server/hub"
 	"boardwalk/server/peers/peerstest"
 	"boardwalk/server/sshtest"
@@ -135,9 +136,11 @@ func TestNotReadyWhileNoAccountCanBeOpened(t *testing.T) {
 		t.Helper()
 		if _, said, code := exec(t, a.dial(t, "somebody", gossh.PublicKeys(key)), "whoami"); (code == exitOK) != opens {
 			t.Errorf("%s: exit %d, %s", about, code, said)
+		} else if told := strings.Contains(said, command.Damaged); told != (ready != http.StatusOK) {
+			t.Errorf("%s: a player reads %q", about, said)
 		}
 		code, body := get("/readyz")
-		if code != ready || ready != http.StatusOK && body != "the data file is damaged; see the log\n" {
+		if code != ready || ready != http.StatusOK && body != "the data file is damaged: stop the server, then salvage it or restore a backup; see the log\n" {
 			t.Errorf("%s: /readyz is %d %q", about, code, body)
 		}
 		_, body = get("/metrics")
@@ -151,7 +154,7 @@ func TestNotReadyWhileNoAccountCanBeOpened(t *testing.T) {
 	a.counted(t, byStore, 2)
 	put(good)
 	check(bob, true, http.StatusOK, "with all pages back")
-	if log := a.log.String(); strings.Count(log, `msg="session refused"`) != 2 || !strings.Contains(log, "a page cannot be read") || !strings.Contains(log, "HOSTING-BAD-DAY") {
+	if log := a.log.String(); strings.Count(log, `msg="session refused"`) != 2 || !strings.Contains(log, "a page cannot be read") || !strings.Contains(log, "see with boardwalk salvage what can still be read") || !strings.Contains(log, "HOSTING-BAD-DAY") {
 		t.Errorf("the log is %s", log)
 	}
 }

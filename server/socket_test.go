@@ -70,11 +70,13 @@ func dialSocket(t *testing.T, path, user string, methods ...gossh.AuthMethod) *g
 // The host reads why an account cannot be opened; nobody else does.
 func TestTheHostReadsWhyAnAccountIsNotOpened(t *testing.T) {
 	a, path := hosted(t, func(c *Config) {
-		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) { return nil, errors.New("read b.db: bad page\x1b[2J") }}
+		c.Store = fakeStore{player: func(arcade.Credential) (port.Player, error) {
+			return nil, errors.New("read b.db: bad page\x1b[2J" + strings.Repeat("; see what can still be read", 40) + "; the end")
+		}}
 	})
 	for client, told := range map[*gossh.Client]bool{dialSocket(t, path, "host"): true, a.dial(t, "ann"): false} {
 		_, errOut, code := exec(t, client, "whoami")
-		if code != exitFailed || !strings.Contains(errOut, "cannot be opened") || strings.Contains(errOut, "b.db: bad page?[2J") != told {
+		if code != exitFailed || !strings.Contains(errOut, "cannot be opened") || strings.Contains(errOut, "b.db: bad page?[2J") != told || strings.Contains(errOut, "the end") != told {
 			t.Errorf("exit %d: %q", code, errOut)
 		}
 	}

@@ -56,6 +56,7 @@ func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 		want string
 	}{
 		{fmt.Errorf("%w: %w", store.ErrDown, cause), "the data file cannot be written; players can continue"},
+		{fmt.Errorf("%w: %w", store.ErrDown, store.ErrPage), "the data file is damaged: games cannot be opened or saved until it is mended; stop the server"},
 		{fmt.Errorf("%w: %w", store.ErrNoQuorum, cause), "the log of the cluster does not answer; players can continue"},
 		{fmt.Errorf("%w: %w", store.ErrNoQuorum, commitlog.ErrTrimmed), "the cluster log no longer has entries this file needs"},
 		{fmt.Errorf("%w: entry 7: %w", store.ErrNoQuorum, commitlog.ErrParted), "the cluster log is not the one this file has followed"},

@@ -99,7 +99,7 @@ func TestDiskFullOverSSH(t *testing.T) {
 			s.await("moves 6  ", "Saved: nothing is lost.") // without a key
 			late.await("moves 1  ")
 			a.says(t, "the data file can be written again")
-			if log := a.logged(); !strings.Contains(log, "nothing is written until the disk takes it") || strings.Contains(log, "closed cleanly") {
+			if log := a.logged(); !strings.Contains(log, "nothing can be written to the data file") || strings.Contains(log, "closed cleanly") {
 				t.Errorf("the log is\n%s", log)
 			}
 			if code := a.ready(t); code != http.StatusOK {

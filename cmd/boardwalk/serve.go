@@ -279,6 +279,9 @@ func logDisk(logger *slog.Logger, path string, err error) {
 			"nothing is saved here any more: run the same release on all machines, or begin another cluster from one machine's data file", "path", path, "err", err)
 	case errors.Is(err, store.ErrNoQuorum):
 		logger.Error("the log of the cluster does not answer; players can continue, and their games are saved once it does", "path", path, "err", err)
+	case errors.Is(err, store.ErrDamaged), errors.Is(err, store.ErrForeign):
+		logger.Error("the data file is damaged: games cannot be opened or saved until it is mended; stop the server, then see with boardwalk salvage "+
+			"what can still be read, or restore a backup", "path", path, "err", err)
 	default:
 		logger.Error("the data file cannot be written; players can continue, and their games are saved once it can be", "path", path, "err", err)
 	}

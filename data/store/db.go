@@ -106,7 +106,7 @@ func (db *DB) Space() Space { return db.file.lastSpace() }
 func (db *DB) View(fn func(*Tx) error) error {
 	err := db.file.view(fn)
 	if errors.Is(err, errTruncated) && db.writer != nil { // the writer will find the same, and try to read the file back
-		return db.Update(func(*Tx) error { return err })
+		return db.Update(func(*Tx) error { return errTruncated })
 	}
 	return err
 }

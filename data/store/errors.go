@@ -32,7 +32,7 @@ var (
 	// ErrDown: the disk has failed or is full. Nothing was written, and nothing will be until the
 	// disk accepts writes again. The call may be repeated. Reads return it too if the
 	// file cannot be read back.
-	ErrDown = errors.New("nothing is written until the disk takes it")
+	ErrDown = errors.New("nothing can be written to the data file")
 	// ErrNoQuorum: the log that the file shares with others does not answer. Nothing was
 	// written, unless the error is an ErrUnknown too, and nothing will be until the log
 	// answers. The call may be repeated. Reads go on.
@@ -88,6 +88,14 @@ func explain(path string, err error) error {
 		err = fmt.Errorf("%w: check the disk, then try again or %s", err, restore)
 	}
 	return fmt.Errorf("open %s: %w", path, err)
+}
+
+// advised returns err with advice if the open file is damaged.
+func advised(err error) error {
+	if errors.Is(err, ErrDamaged) {
+		return fmt.Errorf("%w; %s", err, rescue)
+	}
+	return err
 }
 
 // roomBeside returns the error of a copy that is to be at a path, with advice if the disk is full: nothing else was written.

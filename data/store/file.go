@@ -132,7 +132,7 @@ func (f *file) viewBolt(fn func(*Tx) error) error {
 	return safely(func() error { return fn(tx) })
 }
 
-var errTruncated = fmt.Errorf("%w: it was truncated or overwritten while it was open; %s", ErrDamaged, restore)
+var errTruncated = fmt.Errorf("%w: it was cut off or overwritten while it was open, or its disk has spoiled pages", ErrDamaged)
 
 // What would be written to a file that has lost its name is gone once it is closed.
 var (
@@ -239,10 +239,10 @@ func (f *file) load() {
 	}
 }
 
-// withPath returns err with the file's name if the file itself is at fault.
+// withPath returns err with the file's name if the file itself is at fault, and with advice if it is damaged.
 func (f *file) withPath(err error) error {
 	if errors.Is(err, ErrDamaged) || errors.Is(err, ErrNewer) {
-		return fmt.Errorf("%s: %w", f.path, err)
+		return fmt.Errorf("%s: %w", f.path, advised(err))
 	}
 	return err
 }

@@ -28,7 +28,7 @@ func (f *file) onCommitError(err error) {
 
 // refuseWrites refuses all writes from now on, because the disk does not accept them.
 func (f *file) refuseWrites(err error) {
-	f.setErr(fmt.Errorf("write to %s: %w: %w", f.path, ErrDown, err))
+	f.setErr(fmt.Errorf("write to %s: %w: %w", f.path, ErrDown, advised(err)))
 }
 
 // blockReaders makes readers wait. What they read then may have changed.

@@ -36,6 +36,9 @@ const (
 // NotOpened is what a player reads if the player's data cannot be opened.
 const NotOpened = "Sorry, your games cannot be opened at the moment. Please come back in a while."
 
+// Damaged is what a player reads if no player's data can be opened until the host mends the data file.
+const Damaged = "Sorry, the data file of this arcade is damaged. Games cannot be opened until its host has mended it."
+
 // A Failure is why a well-formed command did nothing: a sentence for the player and, if
 // the arcade is to blame, an error for the log.
 type Failure struct {
