@@ -111,7 +111,7 @@ func TestAHostModerates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	says("hide dora", "dora is hidden: nobody sees them here or watches them. Leaderboards still show their nick;")
+	says("hide dora", "dora is hidden: nobody sees them here or watches them; admin hide dora --undo ends that. Leaderboards still show their nick;")
 	on("hidden,", "dora ann")
 	for next(watch) != nil { // until the watch has ended
 	}

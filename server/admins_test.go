@@ -89,6 +89,9 @@ func TestAdminsAreAddedAndRemovedByNickOrKey(t *testing.T) {
 	annKey, annPrint := member(t, db, "annie")
 	ann := a.dial(t, "annie", gossh.PublicKeys(annKey))
 	rsaLine, rsaPrint := longKey(t)
+	if _, errOut, code := exec(t, r.boss, "admin admins remove "+bossPrint); code == exitOK || !strings.Contains(errOut, "No admin is left then") {
+		t.Errorf("of the last admin: exit %d, %q", code, errOut)
+	}
 	for _, step := range []struct{ command, says string }{
 		{"admins", bossPrint + "\n"},
 		{"admins add annie", annPrint + " is an admin's key now. 2 keys are admins'.\n"},
@@ -97,7 +100,7 @@ func TestAdminsAreAddedAndRemovedByNickOrKey(t *testing.T) {
 		{"admins remove " + annPrint, annPrint + " is no admin any more. One key is an admin's.\n"},
 		{"admins add " + rsaLine + " ann@laptop", rsaPrint + " is an admin's key now. 2 keys are admins'.\n"},
 		{"admins remove " + rsaPrint, rsaPrint + " is no admin any more. One key is an admin's.\n"},
-		{"admins remove " + bossPrint, bossPrint + " is no admin any more. No key has admin rights now; boardwalk admin on the host works without one.\n"},
+		{"admins remove " + bossPrint + " --yes", bossPrint + " is no admin any more. No key has admin rights now; boardwalk admin on the host works without one.\n"},
 	} {
 		got, errOut, code := exec(t, r.boss, "admin "+step.command)
 		if got != step.says || code != exitOK {

@@ -441,7 +441,7 @@ func lasting(low, high time.Duration) func(string) (time.Duration, error) {
 	return func(text string) (time.Duration, error) {
 		d, err := command.ParseTime(text)
 		if err != nil || d < low || d > high {
-			return 0, fmt.Errorf("it takes a time from %s to %s, such as 90s, 5m or 1h30m", short(low), short(high))
+			return 0, fmt.Errorf("it takes a time from %s to %s, such as 90s, 1h30m or 7d", short(low), short(high))
 		}
 		return d, nil
 	}

@@ -164,7 +164,7 @@ func New(c *Context) *cobra.Command {
 		row("reload", "Read the key files again, and the settings that need no restart", none, c.reload),
 		row("admins", "The keys of the admins; admins add, admins remove", none, c.admins,
 			row("add KEY|NICK", "Make a key an admin's: the line of a .pub file, a fingerprint SHA256:..., or the nick of a player", some, c.addAdmin),
-			row("remove KEY|NICK", "Take admin rights from a key, or from all keys of a player", one, c.removeAdmin)),
+			newRemoveAdmin(c)),
 		row("stats", "The arcade in numbers", none, c.stats),
 		newCluster(c),
 		row("log [N]", "What was done to the arcade and its accounts, and who came here and was refused since the start", cobra.MaximumNArgs(1), c.log),

@@ -78,12 +78,20 @@ func (c *Context) addAdmin(_ *cobra.Command, args []string) error {
 	return c.Say(list, "%s%s", text, list.count())
 }
 
-func (c *Context) removeAdmin(_ *cobra.Command, args []string) error {
+func newRemoveAdmin(c *Context) *cobra.Command {
+	var yes bool
+	cmd := command.Row("remove KEY|NICK", "Take admin rights from a key, or from all keys of a player", cobra.ExactArgs(1),
+		func(_ *cobra.Command, args []string) error { return c.removeAdmin(args[0], yes) })
+	cmd.Flags().BoolVar(&yes, "yes", false, "also if no admin is left")
+	return cmd
+}
+
+func (c *Context) removeAdmin(who string, yes bool) error {
 	var keys []arcade.Credential
-	if key, err := arcade.ParseCredential(args[0]); err == nil {
+	if key, err := arcade.ParseCredential(who); err == nil {
 		keys = append(keys, key)
 	} else {
-		player, err := playerNamed(c, args[0])
+		player, err := playerNamed(c, who)
 		if err != nil {
 			return err
 		}
@@ -92,13 +100,16 @@ func (c *Context) removeAdmin(_ *cobra.Command, args []string) error {
 	admins := c.Server.Admins()
 	keys = slices.DeleteFunc(keys, func(key arcade.Credential) bool { return !slices.Contains(admins, key) })
 	if len(keys) == 0 {
-		return refusalf("%s is no admin: admin admins lists them.", args[0])
+		return refusalf("%s is no admin: admin admins lists them.", who)
+	}
+	if len(keys) == len(admins) && !yes && !c.ID.Credential.IsLocal() {
+		return refusalf("No admin is left then, and only the host can make one, with boardwalk admin: admin admins remove %s --yes", who)
 	}
 	if err := c.Server.RemoveAdmins(keys); err != nil {
 		return refusalf("Nothing has changed, because of this:\n%v", err)
 	}
 	list := adminsNow(c)
-	return c.Say(list, "%s is no admin any more. %s", args[0], list.count())
+	return c.Say(list, "%s is no admin any more. %s", who, list.count())
 }
 
 // keysOf returns the keys of a player that are known.

@@ -130,7 +130,7 @@ func newHide(c *Context) *cobra.Command {
 	var undo bool
 	cmd := command.Row("hide PLAYER", "Hide that a player is here, and let nobody watch; leaderboards stay", cobra.ExactArgs(1),
 		func(_ *cobra.Command, args []string) error {
-			now := "is hidden: nobody sees them here or watches them. Leaderboards still show their nick; rename and unrank change that."
+			now := "is hidden: nobody sees them here or watches them; admin hide " + args[0] + " --undo ends that. Leaderboards still show their nick; rename and unrank change that."
 			if undo {
 				now = "is no longer hidden, unless by choice."
 			}
