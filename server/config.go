@@ -20,6 +20,7 @@ import (
 type Config struct {
 	Public      string           // the address that players type, see [PublicCommand]; if empty, texts have the address at which the player has arrived, or HOST
 	HostKey     string           // path of the host key, which is created if missing; its certificate, if any, is beside it
+	New         bool             // whether this start has made the data file, so that no client knows a host key yet
 	NextHostKey string           // path of the key that clients learn ahead, to be the host key later; "": none
 	Version     string           // printed by the version command; "(devel)"
 	Games       engine.Library   // without a shelf: each player has one

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -49,7 +50,11 @@ func loadHostKeys(config Config) (k hostKeys, err error) {
 		return k, err
 	}
 	if errors.Is(missing, fs.ErrNotExist) {
-		config.Logger.Warn("created a new host key; clients that know another one warn of an attack", "path", config.HostKey)
+		level, made := slog.LevelWarn, "created a new host key; clients that know another one warn of an attack"
+		if config.New {
+			level, made = slog.LevelInfo, "created a new host key"
+		}
+		config.Logger.Log(context.Background(), level, made, "path", config.HostKey)
 	}
 	config.Logger.Info("host key", "path", config.HostKey, "fingerprint", gossh.FingerprintSHA256(k.key.PublicKey()))
 	if isShort(k.key.PublicKey()) {

@@ -85,6 +85,16 @@ func blobs(t *testing.T, text []byte) (list [][]byte) {
 	return list
 }
 
+// A host key that is made is warned of, but not in a new arcade, which no client knows.
+func TestAHostKeyThatIsMadeIsWarnedOf(t *testing.T) {
+	for _, isNew := range []bool{false, true} {
+		a := open(t, func(c *Config) { c.HostKey, c.New = filepath.Join(t.TempDir(), "key"), isNew })
+		if log := a.log.String(); !strings.Contains(log, "created a new host key") || strings.Contains(log, "warn of an attack") == isNew {
+			t.Errorf("with a new arcade %v the log is\n%s", isNew, log)
+		}
+	}
+}
+
 // A short host key works as long as clients take it, and its host is told.
 func TestAShortHostKeyIsWarnedOf(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "key")

@@ -18,12 +18,12 @@ import (
 func TestARefusalNamesTheHostsContact(t *testing.T) {
 	key, _ := newKey(t)
 	contact := arcade.About{Contact: "host@example.org"}
-	a, _ := openData(t, func(c *Config) { c.Access, c.About = Invite, contact })
+	a, _ := openData(t, func(c *Config) { c.Access, c.About, c.Public = Invite, contact, "play.example.org" })
 	if _, errOut, _ := exec(t, a.dial(t, "eve", gossh.PublicKeys(key)), "join AAAA-AAAA"); errOut != wrongCode+" To reach the host: host@example.org\n" {
 		t.Errorf("with a wrong code: %q", errOut)
 	}
 	a.counted(t, byCode, 1)
-	if _, errOut, _ := exec(t, a.dial(t, "eve", gossh.PublicKeys(key)), "stats"); !strings.Contains(errOut, "host@example.org") {
+	if _, errOut, _ := exec(t, a.dial(t, "eve", gossh.PublicKeys(key)), "stats"); !strings.Contains(errOut, "\nTo reach the host: host@example.org\n") {
 		t.Errorf("without an invitation: %q", errOut)
 	}
 	a.counted(t, byInvitation, 1)

@@ -213,7 +213,7 @@ func joinCluster(ctx context.Context, c *config, starting func(does string), fai
 	}
 	hostKey, secret, err := server.ClusterKey(c.besideData(c.HostKey))
 	if err != nil {
-		return nil, err
+		return nil, badSettings{err}
 	}
 	n := &node{name: c.cluster.nodeName(), logger: logger, told: make(chan struct{}, 1)}
 	config := c.clusterConfig(logger)

@@ -47,6 +47,16 @@ func TestTheStateOfAClusterThatIsNone(t *testing.T) {
 	}
 }
 
+// The service manager does not start a machine of a cluster again and again that has no host key.
+func TestAMachineOfAClusterWithoutAHostKeyIsNotStartedAgain(t *testing.T) {
+	t.Parallel()
+	_, errOut, code := runCommand(t, "serve", "--data", filepath.Join(t.TempDir(), "boardwalk.db"), "--addr", "127.0.0.1:0", "--cluster-name", "pier",
+		"--cluster-node", "a", "--cluster-listen", "127.0.0.1:0", "--cluster-peers", "127.0.0.1:1, 127.0.0.1:2")
+	if code != refused || !strings.Contains(errOut, "copy it from another machine") {
+		t.Errorf("exit %d: %s", code, errOut)
+	}
+}
+
 // The log says whether it is the disk, or the others of a cluster cannot be reached.
 func TestTheLogSaysWhyNothingIsWritten(t *testing.T) {
 	t.Parallel()

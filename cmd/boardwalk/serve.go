@@ -379,7 +379,7 @@ func serverConfig(c *config, db *data.DB, logger *slog.Logger) server.Config {
 	s := c.Config
 	s.Version, s.Games, s.Weekly, s.Store, s.Logger = version(), catalog.Library(), hint.Weekly, server.Data(db), logger
 	s.HostKey, s.NextHostKey, s.Backups = c.besideData(c.HostKey), c.besideData(c.NextHostKey), c.besideData("backups")
-	s.Settings = c.reloaded()
+	s.Settings, s.New = c.reloaded(), db.Created()
 	s.Proxies, _ = networks(c.proxies) // flags accept only valid lists
 	s.WebProxies, _ = networks(c.webProxies)
 	s.NewAccounts, s.Alone = cmp.Or(c.NewAccounts, -1), !c.company

@@ -24,7 +24,11 @@ func (a About) Asking(refusal string) string {
 	if a.Contact == "" || refusal == "" {
 		return refusal
 	}
-	return refusal + " To reach the host: " + a.Contact
+	between := " "
+	if strings.Contains(refusal[strings.LastIndexByte(refusal, '\n')+1:], ": ssh ") { // it ends with a command to copy
+		between = "\n"
+	}
+	return refusal + between + "To reach the host: " + a.Contact
 }
 
 // Markdown returns all of it below the name, as Markdown, or a sentence that says that the
