@@ -109,11 +109,19 @@ func (c *Config) countCopies(ctx context.Context, bus *Bus) (with, without int, 
 const mostAreLost = "most of the machines that had the log: the rest have lost theirs, or have an old one; " +
 	"start those whose disks are whole, or begin another cluster from the newest data file"
 
+// twinTime is how long a node without a copy waits for another one with its name to go: servers take a while to
+// notice that a machine has lost its power, and it may be this one that was.
+const twinTime = time.Minute
+
+func refuseTwin(c *Config) error {
+	return refuse("another machine of cluster %s has the name %s: give each its own cluster-node", c.Name, c.Node)
+}
+
 // awaitCopies waits, on a node that has no copy of the log, until it may have one: until most of the
 // copies are there, or none of them has one yet. Raft takes for granted that nobody forgets what is
 // on its disk. Two servers that have would outvote a third, whatever that one has, and NATS says
 // nothing of it. So until then the server of such a node keeps no copies. Nor does it while another
-// node has its name, as Raft would take the two for one.
+// node has its name, as Raft would take the two for one: if that goes on, the error is a Refusal.
 func awaitCopies(ctx context.Context, cfg Config) error {
 	if cfg.hasCopy() {
 		return nil
@@ -126,8 +134,15 @@ func awaitCopies(ctx context.Context, cfg Config) error {
 	defer conn.Close()
 	bus := newBus(conn, cfg)
 	cfg.answerCopies(bus, srv)
+	var since time.Time // when another node had its name, without a break
 	return cfg.until(ctx, func() (what string, err error) {
-		switch with, without, named := cfg.countCopies(ctx, bus); { // its own server has another name
+		with, without, named := cfg.countCopies(ctx, bus) // its own server has another name
+		if now := cfg.Now(); !named || since.IsZero() {
+			since = now
+		} else if now.Sub(since) >= twinTime {
+			return "", refuseTwin(&cfg)
+		}
+		switch {
 		case named:
 			return "the other machine with the name " + cfg.Node + " to get a cluster-node of its own", nil
 		case with >= majority, with == 0 && without >= copies-1:

@@ -6,7 +6,9 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // Two of three machines lose all, and the third has an old copy. None joins, and all say why, until one
@@ -57,23 +59,23 @@ func TestMostCopiesOfTheLogAreLost(t *testing.T) {
 }
 
 // A node that has no copy of the log and the name of another one waits, and says what for: as one of the
-// servers it would be taken for that one.
+// servers it would be taken for that one. After a minute it is refused.
 func TestANodeWithTheNameOfAnother(t *testing.T) {
 	t.Parallel()
 	trio := newTrio(t.TempDir())
 	_, join := trio.join(t)
 	join(0, 1, 2)
-	ctx, cancel := context.WithCancel(timeout(t))
-	defer cancel()
-	twin := trio.cfg[2]
+	twin, refusal := trio.cfg[2], Refusal{}
+	var later atomic.Int64
+	twin.Now = func() time.Time { return time.Now().Add(time.Duration(later.Load())) }
 	twin.Listen, twin.Dir = "127.0.0.1:0", t.TempDir()
 	twin.Peers = []string{trio.cfg[0].Listen, trio.cfg[1].Listen, trio.cfg[2].Listen}
 	twin.Waiting = func(what string) {
 		if strings.HasPrefix(what, "the other machine with the name node-2 ") {
-			cancel()
+			later.Store(int64(twinTime))
 		}
 	}
-	if _, err := Join(ctx, twin); !errors.Is(err, context.Canceled) || twin.hasCopy() {
+	if _, err := Join(timeout(t), twin); !errors.As(err, &refusal) || !strings.Contains(err.Error(), "has the name node-2: give each its own cluster-node") || twin.hasCopy() {
 		t.Errorf("Join = %v", err)
 	}
 }

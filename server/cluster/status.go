@@ -46,7 +46,7 @@ func (c *Cluster) Tell(about func() Node) {
 	since := c.cfg.Now()
 	c.bus.Subscribe(twins, func(_ string, data []byte) []byte {
 		if string(data) == twin(c.cfg.Node, since) {
-			c.cfg.Restart(refuse("another machine of cluster %s has the name %s: give each its own cluster-node", c.cfg.Name, c.cfg.Node))
+			c.cfg.Restart(refuseTwin(&c.cfg))
 		}
 		return nil
 	})
