@@ -89,6 +89,7 @@ func (c *Cluster) isCutOff(silent time.Duration) bool {
 // nobody saves anything would not notice that it is cut off.
 func (c *Cluster) watch() {
 	answered, before := c.cfg.Now(), error(nil)
+	gone := make(map[string]bool)
 	tried := answered // when it last looked whether JetStream can be started again
 	each(c.ctx, peers.Every, func() {
 		_, _, err := c.log.ask(c.ctx)
@@ -116,7 +117,24 @@ func (c *Cluster) watch() {
 			c.cfg.Logger.Info("the cluster answers again")
 		}
 		before = reach
+		c.noteSilence(gone)
 	})
+}
+
+// noteSilence logs which other nodes have fallen silent, or are heard again. gone has those that were silent before.
+func (c *Cluster) noteSilence(gone map[string]bool) {
+	now := c.cfg.Now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, n := range c.nodes {
+		silent := name != c.cfg.Node && now.Sub(n.Heard) > peers.Silence
+		if silent && !gone[name] {
+			c.cfg.Logger.Warn("a node of the cluster is gone: nothing is heard from it", "node", name, "since", n.Heard.UTC().Format(time.RFC3339))
+		} else if !silent && gone[name] {
+			c.cfg.Logger.Info("a node of the cluster is back", "node", name)
+		}
+		gone[name] = silent
+	}
 }
 
 // errOff: this node's own server keeps no copies any more.

@@ -3,7 +3,9 @@ package cluster
 import (
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -83,6 +85,29 @@ func TestLeads(t *testing.T) {
 	c.cutOff.Store(&errNoAnswer)
 	if c.Leads() {
 		t.Error("it leads though it is cut off and hears nobody")
+	}
+}
+
+// A node that falls silent is told of once in the log, and once when it is back.
+func TestTheLogSaysWhoIsGone(t *testing.T) {
+	now := time.Unix(1000, 0)
+	var log strings.Builder
+	c := &Cluster{cfg: Config{Node: "a", Now: func() time.Time { return now }, Logger: slog.New(slog.NewTextHandler(&log, nil))}}
+	c.nodes = map[string]Node{"a": {Heard: now}, "b": {Heard: now}}
+	gone := make(map[string]bool)
+	for _, step := range []struct {
+		later       time.Duration
+		heard       bool
+		gone, again int // how often the log has said so by then
+	}{{0, false, 0, 0}, {peers.Silence + 1, false, 1, 0}, {1, false, 1, 0}, {1, true, 1, 1}, {1, false, 1, 1}, {peers.Silence, false, 2, 1}} {
+		if now = now.Add(step.later); step.heard {
+			c.nodes["b"] = Node{Heard: now}
+		}
+		c.noteSilence(gone)
+		says := func(word string) int { return strings.Count(log.String(), "a node of the cluster is "+word) }
+		if says("gone") != step.gone || says("back") != step.again || strings.Contains(log.String(), "node=a") {
+			t.Errorf("want %d times gone and %d times back: %s", step.gone, step.again, log.String())
+		}
 	}
 }
 
