@@ -67,7 +67,7 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 			err = errors.Join(err, raceEvents.drop(tx, id, code))
 		}
 	}
-	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id))
+	err = errors.Join(err, leaveUnbegunDuels(tx, id), dropUnder(tx, openRoundsBucket, id))
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), playersBucket.Put(tx, id[:], rest))
 }

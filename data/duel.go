@@ -395,6 +395,23 @@ func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
 	return err
 }
 
+// leaveUnbegunDuels takes a player out of the duels that go on and that the player has not begun: they wait for
+// another one.
+func leaveUnbegunDuels(tx *store.Tx, id playerID) (err error) {
+	for key, row := range duels(tx, id) {
+		i := row.Players.of(id)
+		if i < 0 || !row.goesOn() || openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
+			continue
+		}
+		r, bad := row.result(tx, string(key), i)
+		if err = errors.Join(err, bad); r == nil && bad == nil {
+			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
+			err = errors.Join(err, challengeEvents.keep(tx, key, row))
+		}
+	}
+	return err
+}
+
 // sweepDuels ends what players of duels have left, each duel in a transaction of its own.
 func sweepDuels(db *DB, now time.Time) error {
 	return db.Change(1, challengesBucket, func(tx *store.Tx, key, value []byte) bool {

@@ -274,8 +274,8 @@ func TestDuelsEnd(t *testing.T) {
 	if c := duelOf(t, cid, unbegun); c.Over || len(c.Players) != 1 {
 		t.Errorf("dan, who has not begun, is in %+v", c)
 	}
-	if c := duelOf(t, eve, gone); !c.Over || c.Own().Rated != nil {
-		t.Errorf("the duel with a deleted player is %+v", c)
+	if c := duelOf(t, eve, gone); c.Over || len(c.Players) != 1 {
+		t.Errorf("fay, who was deleted and had not begun, is in %+v", c)
 	}
 	_, err := dan.Challenge(unbegun.Code, day(1))
 	wantErr(t, "dan's duel", err, ErrNotFound)
