@@ -44,15 +44,21 @@ const (
 
 // run searches all that follows from a position.
 func (e *exhaustion) run(ctx context.Context, p *compact.Position) result {
+	if e.hopeless(p) {
+		return exhausted
+	}
 	e.seen.Clear()
 	e.seen.Add(p.Hash)
 	return e.from(ctx, p, roomOf(e.Rules, p))
 }
 
+// hopeless reports whether nothing that is looked for can follow from a position.
+func (e *exhaustion) hopeless(p *compact.Position) bool {
+	return e.search.goal == engine.GoalWin && hopeless(e.Rules, p, e.hidden)
+}
+
+// from searches what follows from a position and is not seen yet.
 func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) result {
-	if e.search.goal == engine.GoalWin && hopeless(e.Rules, p, e.hidden) {
-		return exhausted
-	}
 	if len(e.line) == deepest {
 		return cut
 	}
@@ -62,6 +68,18 @@ func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) resu
 		next := rankedMove{Move: m, room: r}
 		child := *p
 		e.Play(&child, e.hidden, m)
+		if !e.seen.Add(child.Hash) {
+			continue
+		}
+		if e.seen.Len() > e.limit {
+			return cut
+		}
+		if e.search.count() || e.seen.Len()%64 == 0 && ctx.Err() != nil {
+			return stopped
+		}
+		if e.hopeless(&child) {
+			continue
+		}
 		if child.Count[m.To] == 1 && child.Placed > p.Placed {
 			next.room = roomOf(e.Rules, &child)
 		}
@@ -74,19 +92,9 @@ func (e *exhaustion) from(ctx context.Context, p *compact.Position, r room) resu
 		return cmp.Or(cmp.Compare(b.value, a.value), cmp.Compare(a.To, b.To), cmp.Compare(a.From, b.From))
 	})
 	defer func() { e.ranked = e.ranked[:first] }()
-	for i := first; i < last; i++ {
-		m := e.ranked[i]
+	for _, m := range e.ranked[first:last] {
 		child := *p
 		e.Play(&child, e.hidden, m.Move)
-		if !e.seen.Add(child.Hash) {
-			continue
-		}
-		if e.seen.Len() > e.limit {
-			return cut
-		}
-		if e.search.count() || e.seen.Len()%64 == 0 && ctx.Err() != nil {
-			return stopped
-		}
 		e.line = append(e.line, m.Move)
 		if e.search.found(&child, func() []compact.Move { return slices.Clone(e.line) }) {
 			return stopped

@@ -9,8 +9,8 @@
 // finds nothing has proved nothing, so at the end a long search through all positions has the last
 // word, as far as the budget goes.
 //
-// A position is known by a hash of 64 bits, so a proof of some million positions is wrong once in
-// about a million times. A search needs at most 64 MiB: up to 48 bytes for each of at most 1,000,000
+// A position is known by a hash of 64 bits, so a proof of 8,000,000 positions is wrong once in
+// some 500,000 times. A search needs at most 192 MiB: up to 24 bytes for each of at most 8,000,000
 // positions of the long search, or some 20 MiB for the widest beam.
 package solver
 
@@ -81,7 +81,7 @@ func (s *search) found(p *compact.Position, line func() []compact.Move) bool {
 // the beams.
 const (
 	quick = 2_000
-	long  = 1_000_000
+	long  = 8_000_000
 )
 
 // Solve searches from a position for a goal. It looks at no more positions than limit, or at as
