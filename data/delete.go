@@ -15,7 +15,8 @@ import (
 // places on boards, and reports by and about the player. Anyone who logs in with one of its keys afterwards is a new player;
 // its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
 // account stay with its keys. In races that have begun its place stays, without a nick
-// and a result, so those of others stand. That one of its keys has begun a daily is
+// and a result, so those of others stand. It has lost the duels in which its opponent waits for it to end its round, and leaves
+// those that it has not begun. That one of its keys has begun a daily is
 // remembered until that daily is over, and that it knows the deal of a challenge, and that it has
 // played, for a year; nothing else is.
 //
@@ -54,9 +55,13 @@ func (p *Player) Delete(now time.Time) error {
 // detach removes everything that leads to an account and everything that others see of
 // it, and returns how many made-up games it kept. The rest is left for purgeAll.
 func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (kept int, err error) {
+	err = leaveDuels(tx, db.games, id, now)
+	if stored, _, bad := playersBucket.Get(tx, id[:]); bad == nil { // with the rounds of those duels
+		row = stored
+	}
 	hashes := keyHashes(tx, id)
-	kept, err = db.dropAllKept(tx, id, row)
-	err = errors.Join(err, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
+	kept, bad := db.dropAllKept(tx, id, row)
+	err = errors.Join(err, bad, markBegun(tx, id, hashes, now), copyBansToKeys(tx, id, row, hashes))
 	err = errors.Join(err, dropKeys(tx, id, hashes), dropUnder(tx, ratingsBucket, id))
 	for _, id := range row.all(id) {
 		err = errors.Join(err, bansBucket.Delete(tx, banPlayer(id[:])))
@@ -67,7 +72,7 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 			err = errors.Join(err, raceEvents.drop(tx, id, code))
 		}
 	}
-	err = errors.Join(err, leaveUnbegunDuels(tx, id), dropUnder(tx, openRoundsBucket, id))
+	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id))
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), playersBucket.Put(tx, id[:], rest))
 }

@@ -395,21 +395,36 @@ func (ps places) rateDuel(tx *store.Tx, a, b entrant, ended int64) (err error) {
 	return err
 }
 
-// leaveUnbegunDuels takes a player out of the duels that go on and that the player has not begun: they wait for
-// another one.
-func leaveUnbegunDuels(tx *store.Tx, id playerID) (err error) {
+// leaveDuels has a player whose account is deleted lose the duels that go on and that the player has begun, and takes
+// the player out of those not begun: they wait for another one.
+func leaveDuels(tx *store.Tx, games *games, id playerID, now time.Time) (err error) {
 	for key, row := range duels(tx, id) {
-		i := row.Players.of(id)
-		if i < 0 || !row.goesOn() || openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
-			continue
-		}
-		r, bad := row.result(tx, string(key), i)
-		if err = errors.Join(err, bad); r == nil && bad == nil {
-			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
-			err = errors.Join(err, challengeEvents.keep(tx, key, row))
+		if i := row.Players.of(id); i >= 0 && row.goesOn() {
+			r, bad := row.result(tx, string(key), i)
+			if err = errors.Join(err, bad); r == nil && bad == nil {
+				err = errors.Join(err, row.left(tx, games, key, i, now))
+			}
 		}
 	}
 	return err
+}
+
+// left stores a duel that its i-th player, who has no result, has left: it ends that player's round, or takes out one who has
+// none or whose round cannot be ended.
+func (row challengeRow) left(tx *store.Tx, games *games, key []byte, i int, now time.Time) error {
+	id, unbegun := playerID(row.Players[i].Player), slices.Delete(slices.Clone(row.Players), i, i+1)
+	if slot := id.openRound(row.slot(key)); openRoundsBucket.Has(tx, slot) {
+		row.Players = slices.Clone(row.Players)
+		row.Players[i].Abandoned = true
+		if err := challengesBucket.Put(tx, key, row); err != nil {
+			return err
+		}
+		if ended, err := endOpenRound(tx, games, slot, now, func(*openRoundRow) {}); ended || err != nil {
+			return err
+		}
+	}
+	row.Players = unbegun
+	return challengeEvents.keep(tx, key, row)
 }
 
 // sweepDuels ends what players of duels have left, each duel in a transaction of its own.
@@ -444,22 +459,12 @@ func sweepDuel(tx *store.Tx, games *games, key []byte, now time.Time) error {
 			return err
 		}
 		open, rev, _ := openRound(tx, id, row.slot(key)) // one that cannot be read goes nowhere
-		leaves := rev == 0 && now.Sub(time.UnixMilli(row.Latest)) >= duelBegins
-		if r == nil && rev != 0 && now.Sub(time.UnixMilli(open.Started)) >= duelPlays {
-			row.Players = slices.Clone(row.Players)
-			row.Players[i].Abandoned = true
-			if err := challengesBucket.Put(tx, key, row); err != nil {
-				return err
-			}
-			ended, err := endOpenRound(tx, games, id.openRound(row.slot(key)), now, func(*openRoundRow) {})
-			if ended || err != nil {
-				return err
-			}
-			leaves = true
+		since, most := row.Latest, duelBegins
+		if rev != 0 {
+			since, most = open.Started, duelPlays
 		}
-		if r == nil && leaves {
-			row.Players = slices.Delete(slices.Clone(row.Players), i, i+1)
-			return challengeEvents.keep(tx, key, row)
+		if r == nil && now.Sub(time.UnixMilli(since)) >= most {
+			return row.left(tx, games, key, i, now)
 		}
 	}
 	if len(row.Players) < 2 && now.Before(row.until()) {

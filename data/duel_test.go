@@ -260,7 +260,14 @@ func TestDuelsEnd(t *testing.T) {
 	duelled(t, cid, unbegun, 3)
 	eve, fay, gone := pair("eve", "fay") // fay deletes the account
 	duelled(t, eve, gone, 3)
+	gus, hal, spoilt := pair("gus", "hal") // hal deletes the account in the midst
+	duelled(t, gus, spoilt, 1)
+	save(t, hal, challenging(spoilt, 9, 3, 3, 3, 3, 3, 3))
+	must(t, hal.Delete(day(0)))
 	must(t, fay.Delete(day(0)))
+	if c := duelOf(t, gus, spoilt); !c.Over || c.Own().Rated == nil || *c.Own().Rated <= 0 {
+		t.Errorf("hal, who deleted the account in the midst with more points, has not lost: %+v", c)
+	}
 	sweep(0.9)
 	for _, c := range []arcade.Challenge{left, unbegun} {
 		if !db.DuelSealed(c.Event()) {
