@@ -240,6 +240,9 @@ func (p *Player) PassOn(id string, now time.Time) (c arcade.Challenge, err error
 		if err == nil {
 			err = p.mayPassOn(tx, r, now)
 		}
+		if err == nil {
+			err = markTold(tx, r.Event)
+		}
 		if err != nil {
 			return err
 		}

@@ -73,6 +73,41 @@ func Sealed(e arcade.Event, now time.Time) bool {
 	return ok && now.Before(over)
 }
 
+// MarkTold notes for a year that the deal of an event which ended at a set time, a daily or a deal of a sprint, is told
+// to those who have not played it, so that whatever ended by then is practice for all if the clock is set back. The
+// deal must not be told if that fails. Of another event, or one noted already, it writes nothing.
+func (db *DB) MarkTold(e arcade.Event, now time.Time) error {
+	if over, timed := e.Over(); !timed || !now.Before(over.Add(challengeStays)) {
+		return nil
+	}
+	told, err := readIn(db.View, "look for a told deal", func(tx *store.Tx) (bool, error) { return wasTold(tx, e) })
+	if err != nil || told {
+		return err
+	}
+	return db.change("note a told deal", func(tx *store.Tx) error { return markTold(tx, e) })
+}
+
+// toldSlot is the slot of the mark that deals of events which were over at a time have been told. It is one of nobody's key.
+func toldSlot(over time.Time) string { return "told " + over.UTC().Format(time.RFC3339) }
+
+func markTold(tx *store.Tx, e arcade.Event) error {
+	over, timed := e.Over()
+	if !timed {
+		return nil
+	}
+	return putBegun(tx, [][]byte{nobody[:]}, toldSlot(over), over.Add(challengeStays))
+}
+
+// wasTold reports whether the deal of a daily or a sprint has been told.
+func wasTold(tx *store.Tx, e arcade.Event) (bool, error) {
+	over, timed := e.Over()
+	if !timed {
+		return false, nil
+	}
+	key, err := begunKey(tx, nobody[:], toldSlot(over))
+	return err == nil && begunBucket.Has(tx, key), err
+}
+
 // Begin begins the player's round of a game on an event. It stores the round before any
 // move is made, and returns it with its Rev once it is on the disk. Nobody sees the deal
 // of an event earlier, so every account that has seen it has a row that says so. After
@@ -88,9 +123,9 @@ func Sealed(e arcade.Event, now time.Time) bool {
 // it in another one, and if the player's next deal of the sprint is another; ErrOpenVariations
 // and ErrPlayedVariations as [Player.Save] does; and ErrFull if the file has no room.
 //
-// An event on a deal for which seen returns true is practice as well: the clock may have been set back after
-// the deal was shown. seen may be nil. It is called in a transaction, maybe more than once, and must not use
-// the file.
+// An event on a deal for which seen returns true is practice as well, and so is one whose deal was told as
+// [DB.MarkTold] notes it: the clock may have been set back since. seen may be nil. It is called in a transaction, maybe
+// more than once, and must not use the file.
 func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(arcade.Deal) bool) (arcade.Saved, arcade.Rev, error) {
 	info := g.Info()
 	slot, rev := arcade.Slot(info.ID, e), newRev()
@@ -118,7 +153,11 @@ func (p *Player) Begin(g engine.Game, e arcade.Event, now time.Time, seen func(a
 		}
 		s = arcade.Save(engine.NewRound(g, code))
 		s.Event, s.Started = e, now.UnixMilli()
-		s.Chosen = knows || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
+		told, err := wasTold(tx, e)
+		if err != nil {
+			return err
+		}
+		s.Chosen = knows || told || seen != nil && seen(arcade.Deal{Game: info.ID, Code: code})
 		if _, ok := e.Challenge(); ok {
 			may, err := a.mayKnow(tx, e, info.ID, code)
 			if err != nil {
@@ -373,8 +412,8 @@ func slotOfBest(key []byte) (slot string, ok bool) {
 }
 
 // A begunRow marks that a key has begun an event, after its account was deleted or the key
-// was removed, or that it was taken out of a race. The mark stays until the daily, the sprint or the race
-// is over, and of a challenge and of anyDeals for challengeStays. It is stored under a hash with the file's
+// was removed, or that it was taken out of a race, or for nobody's key that a deal was told. The mark stays until the daily, the sprint or the race
+// is over, and of a challenge, of anyDeals and of what was told for challengeStays. It is stored under a hash with the file's
 // secret, so that nobody can find out whose it is without the key.
 type begunRow struct {
 	Until int64 `json:"until"` // Unix milliseconds

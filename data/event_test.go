@@ -180,6 +180,48 @@ func TestADailyThatWasSeenIsPractice(t *testing.T) {
 	}
 }
 
+// A deal that was told after its event is practice for all if the clock is set back, also in a file that is opened again.
+func TestAnEventThatWasToldIsPractice(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "boardwalk.db")
+	db, err := Open(path)
+	must(t, err)
+	ann := player(t, db, fp("ann"))
+	daily, next, sprint := arcade.DailyEvent("2026-09-21"), arcade.DailyEvent("2026-09-22"), arcade.Sprint{Game: hop, Begins: day(0).Truncate(time.Hour)}.Event(1)
+	passed := arcade.DailyEvent("2026-09-19")
+	r := dailyOf(t, db, hop, "2026-09-19", 9, 3)
+	r = finish(t, ann, r)
+	for range 2 {
+		must(t, db.MarkTold(sprint, day(2)))
+		must(t, db.MarkTold(daily, day(2)))
+		must(t, db.MarkTold(arcade.RaceEvent("RACE"), day(2)))
+		must(t, db.MarkTold(arcade.DailyEvent("2025-09-19"), day(2))) // long ago
+	}
+	_, err = ann.PassOn(r.ID, day(2))
+	must(t, err)
+	if n := rowsIn(t, db, begunBucket); n != 3 {
+		t.Errorf("%d rows are written, want 3", n)
+	}
+	_, err = db.Sweep(day(300))
+	must(t, err)
+	must(t, db.Close())
+	db, err = Open(path)
+	must(t, err)
+	defer func() { _ = db.Close() }()
+	for e, told := range map[arcade.Event]bool{daily: true, sprint: true, passed: true, next: false} {
+		begins, _, _, _ := timesOf(e)
+		s, _, err := session(t, db, "ben").Begin(gameWith(hop), e, begins.Add(time.Minute), nil)
+		must(t, err)
+		if s.Chosen != told {
+			t.Errorf("the deal of %s was told: %t, and it is practice: %t", e, told, s.Chosen)
+		}
+	}
+	_, err = db.Sweep(day(370))
+	must(t, err)
+	if n := rowsIn(t, db, begunBucket); n != 0 {
+		t.Errorf("%d rows stay", n)
+	}
+}
+
 // A round is the attempt whatever its class.
 func TestAttempt(t *testing.T) {
 	for _, class := range arcade.Classes()[:4] {

@@ -73,6 +73,38 @@ func openAtNoon(t *testing.T) *clockArcade {
 	return c
 }
 
+// Once anybody is told the deal of a daily that is over, it is practice for all if the clock is set back.
+//
+//abuse:case 24
+func TestADailyThatWasToldIsPractice(t *testing.T) {
+	t.Parallel()
+	g, day := catalog.All()[0], noon.Format(time.DateOnly)
+	tells := map[string]func(*testing.T, *dailyPlayer, arcade.Result) error{
+		"by its day": func(_ *testing.T, by *dailyPlayer, r arcade.Result) error {
+			_, err := by.env.Events.Past(r.Record.Game, day)
+			return err
+		},
+		"by its games": func(_ *testing.T, by *dailyPlayer, r arcade.Result) error {
+			_, err := by.env.Accounts.Ranked(r.ID)
+			return err
+		},
+		"not": func(*testing.T, *dailyPlayer, arcade.Result) error { return nil },
+	}
+	for how, tell := range tells {
+		c := openAtNoon(t)
+		ann, bob, cid := c.comes(t, "ann"), c.comes(t, "bob"), c.comes(t, "cid")
+		r := ann.plays(t, noon)
+		c.clock.passes(14 * time.Hour)
+		if err := tell(t, bob, r); err != nil {
+			t.Fatal(err)
+		}
+		c.clock.passes(-3 * time.Hour)
+		if s, _, err := cid.env.Events.Begin(g, r.Event); err != nil || s.Chosen != (how != "not") {
+			t.Errorf("told %s, it is practice: %t, %v", how, s.Chosen, err)
+		}
+	}
+}
+
 // The attack: learn the deal of a daily before playing it, from another account of one's
 // own, from a friend, or from the board.
 //

@@ -42,13 +42,14 @@ func (s fakeStore) Lookup(string) (data.PlayerInfo, error) {
 func (s fakeStore) DailyChoice(game, day string) (data.DailyChoice, bool, error) {
 	return data.DailyChoice{}, false, nil
 }
-func (s fakeStore) OpenRaces() ([]data.Race, error)   { return nil, nil }
-func (s fakeStore) Space() store.Space                { return store.Space{} }
-func (s fakeStore) Totals() (data.Totals, error)      { return data.Totals{}, nil }
-func (s fakeStore) Latest() (time.Time, error)        { return time.Time{}, nil }
-func (s fakeStore) Sweep(time.Time) (int, error)      { return 0, nil }
-func (s fakeStore) EndDailies(time.Time) (int, error) { return 0, nil }
-func (s fakeStore) DuelSealed(arcade.Event) bool      { return false }
+func (s fakeStore) OpenRaces() ([]data.Race, error)        { return nil, nil }
+func (s fakeStore) Space() store.Space                     { return store.Space{} }
+func (s fakeStore) Totals() (data.Totals, error)           { return data.Totals{}, nil }
+func (s fakeStore) Latest() (time.Time, error)             { return time.Time{}, nil }
+func (s fakeStore) Sweep(time.Time) (int, error)           { return 0, nil }
+func (s fakeStore) EndDailies(time.Time) (int, error)      { return 0, nil }
+func (s fakeStore) DuelSealed(arcade.Event) bool           { return false }
+func (s fakeStore) MarkTold(arcade.Event, time.Time) error { return nil }
 func (s fakeStore) AnswerDuels(arcade.Level, time.Time) ([]arcade.Challenge, error) {
 	return nil, nil
 }

@@ -249,6 +249,12 @@ var faultyWrites = map[string]faultyWrite{
 			return says(err)
 		}
 	},
+	"Store.MarkTold": func(_ *testing.T, f *faultyArcade) func() string { // else the deal is not told
+		return func() string {
+			_, err := f.events.Past("chessboard", time.Now().UTC().AddDate(0, 0, -2).Format(time.DateOnly))
+			return says(err)
+		}
+	},
 	"Store.EndDailies": func(t *testing.T, f *faultyArcade) func() string {
 		day, _ := f.events.Today()
 		if _, _, err := f.events.Begin(catalog.All()[0], arcade.DailyEvent(day)); err != nil {

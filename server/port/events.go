@@ -25,9 +25,14 @@ func (a *Arcade) Sealed(e arcade.Event) bool {
 }
 
 // checkVisible returns why a player may not see the games of others of a deal in an event, or nil;
-// see [data.Player.CheckVisible].
+// see [data.Player.CheckVisible]. That a player may who has not played the event is noted first, or is an error.
 func (u *User) checkVisible(d arcade.Deal, e arcade.Event) error {
-	return u.CheckVisible(d, e, u.arcade.Sealed(e))
+	sealed := u.arcade.Sealed(e)
+	err := u.CheckVisible(d, e, sealed)
+	if err == nil && !sealed {
+		err = u.arcade.Store.MarkTold(e, u.arcade.Past())
+	}
+	return err
 }
 
 // MaySee implements command.Player.

@@ -21,6 +21,8 @@ type Store interface {
 	Tracks(game string, e arcade.Event) ([]arcade.Track, error)
 	// DuelSealed reports whether an event is a duel that goes on.
 	DuelSealed(arcade.Event) bool
+	// MarkTold notes that the deal of an event is told; it must not be if that fails.
+	MarkTold(e arcade.Event, now time.Time) error
 	Ranked(id string) (arcade.Result, string, error)
 	// Analysis and KeepAnalysis have what was found out about the rounds of all players. Whoever
 	// asks has to know who may see a round.
