@@ -131,6 +131,12 @@ func (m *monkey) next(all []event) {
 		m.check()
 		return
 	}
+	if m.frame != nil && strings.Contains(m.frame.String(), "(y/n)") && m.chance.IntN(4) == 0 {
+		m.letter("yn") // most other keys answer no
+		m.look()
+		m.check()
+		return
+	}
 	n := m.chance.IntN(total)
 	for _, e := range all {
 		if n -= e.often; n < 0 {

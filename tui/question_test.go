@@ -90,7 +90,8 @@ func TestTheAnswersOfAQuestionStayTogether(t *testing.T) {
 	}
 }
 
-// A key that means neither yes nor no leaves each question as it is, whatever it does elsewhere.
+// At a table a key that means neither yes nor no leaves each question as it is, whatever it does elsewhere. On other
+// screens Enter, space and keys that do nothing there leave it.
 func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 	table := atTable(t, hop45)
 	play(table, line(t, catalog.All()[hop45], "R1", 1)...)
@@ -104,8 +105,8 @@ func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 	}{
 		{"x", table, []string{"q", "t", "g", "down", "enter", "space", ")"}},
 		{"g", table, []string{"x", "g", "q"}},
-		{"q", lobby, []string{"q", "down", "r", "L", "enter", "space", ")"}},
-		{"enter", daily, []string{"m", "down", "c", "q", "enter"}},
+		{"q", lobby, []string{"enter", "space", ")"}},
+		{"enter", daily, []string{"enter", ")"}},
 	} {
 		c.r.Press(c.asks)
 		c.r.Clock += 10_000
@@ -116,6 +117,26 @@ func TestAKeyThatIsNoAnswerLeavesTheQuestion(t *testing.T) {
 		c.r.Press("n")
 		unseen(t, c.r, "(y/n)")
 	}
+}
+
+// On a screen that is no table, a key that does something answers no and does it.
+func TestAKeyThatActsAnswersNo(t *testing.T) {
+	r := tuitest.New(t, withDailies(t), catalog.All())
+	for range 3 { // however often
+		r.Press("q")
+		r.Sees("Leave the arcade? (y/n)")
+	}
+	r.Press("down")
+	unseen(t, r, "(y/n)")
+	r.Sees("> Boardwalk Hopscotch")
+	r.Press("q", "D")
+	unseen(t, r, "(y/n)")
+	r.Sees("Daily")
+	r.Press("enter")
+	r.Sees("(y/n)")
+	r.Press("q")
+	unseen(t, r, "(y/n)")
+	r.Sees("Boardwalk Arcade")
 }
 
 // F1 has the rules also while something is asked, and the question waits.

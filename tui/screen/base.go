@@ -129,7 +129,8 @@ func (b *Base) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Press does what a key is for. One that is no answer to the question leaves it as it is.
+// Press does what a key is for. A key that is no answer to the question, but does something else here,
+// answers no and does it; Enter and space do not, as they often come once too often.
 func (b *Base) Press(key string) tea.Cmd {
 	gone := b.gone
 	b.gone = false
@@ -138,13 +139,17 @@ func (b *Base) Press(key string) tea.Cmd {
 		if rules, ok := widget.Find(b.Answers(), key); ok && key == "f1" {
 			return rules.Do()
 		}
-		if cmd := Unanswered(key); cmd != nil {
+		b.Question = Question{}
+		_, acts := widget.Find(BindingsOf(b.screen), key)
+		switch cmd := Unanswered(key); {
+		case cmd != nil && (!acts || widget.Match("Enter space", key)):
+			b.Question = q
 			return cmd
-		}
-		if b.Question = (Question{}); IsNo(key) {
+		case IsNo(key):
 			return nil
+		case cmd == nil:
+			return q.Do()
 		}
-		return q.Do()
 	}
 	if gone && widget.Match("Enter space", key) {
 		return b.Refuse("The line you chose has just gone. Enter again takes this one.")
