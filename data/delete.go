@@ -15,8 +15,8 @@ import (
 // places on boards, and reports by and about the player. Anyone who logs in with one of its keys afterwards is a new player;
 // its other sessions get ErrRevoked. It does nothing if there is no account. Bans on the
 // account stay with its keys. In races that have begun its place stays, without a nick
-// and a result, so those of others stand. It has lost the duels in which its opponent waits for it to end its round, and leaves
-// those that it has not begun. That one of its keys has begun a daily is
+// and a result, so those of others stand. It has lost the duels and races in which all others are through and wait for it to
+// end its round, and leaves the duels that it has not begun. That one of its keys has begun a daily is
 // remembered until that daily is over, and that it knows the deal of a challenge, and that it has
 // played, for a year; nothing else is.
 //
@@ -55,8 +55,8 @@ func (p *Player) Delete(now time.Time) error {
 // detach removes everything that leads to an account and everything that others see of
 // it, and returns how many made-up games it kept. The rest is left for purgeAll.
 func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (kept int, err error) {
-	err = leaveDuels(tx, db.games, id, now)
-	if stored, _, bad := playersBucket.Get(tx, id[:]); bad == nil { // with the rounds of those duels
+	err = errors.Join(leaveDuels(tx, db.games, id, now), leaveRaces(tx, db.games, id, now))
+	if stored, _, bad := playersBucket.Get(tx, id[:]); bad == nil { // with the rounds that this has ended
 		row = stored
 	}
 	hashes := keyHashes(tx, id)
@@ -67,11 +67,6 @@ func (db *DB) detach(tx *store.Tx, id playerID, row playerRow, now time.Time) (k
 		err = errors.Join(err, bansBucket.Delete(tx, banPlayer(id[:])))
 	}
 	err = errors.Join(err, dropNick(tx, row.Nick))
-	for _, code := range raceEvents.codesOf(tx, id) {
-		if !isOver(tx.Bucket(racesBucket).Get(code)) {
-			err = errors.Join(err, raceEvents.drop(tx, id, code))
-		}
-	}
 	err = errors.Join(err, dropUnder(tx, openRoundsBucket, id))
 	rest := playerRow{Rounds: row.Rounds, Tip: row.Tip, Joined: row.Joined, Gone: true}
 	return kept, errors.Join(err, tx.Bucket(guestsBucket).Delete(id[:]), countAccount(tx, -1), playersBucket.Put(tx, id[:], rest))

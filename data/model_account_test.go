@@ -546,6 +546,7 @@ func (m *model) delete() {
 
 // erase deletes an account with its keys, which keep its bans.
 func (m *model) erase(a *modelAccount) {
+	m.vacate(m.index(a))
 	var held []string
 	for fingerprint, key := range m.keys {
 		if m.accounts[key.account] == a {
@@ -563,7 +564,6 @@ func (m *model) erase(a *modelAccount) {
 	for id := range a.kept {
 		m.drops(a, id)
 	}
-	m.vacate(m.index(a))
 	for _, b := range m.accounts {
 		delete(b.follows, m.index(a))
 	}

@@ -259,8 +259,36 @@ func (m *model) leave(code string, account int) {
 	}
 }
 
-// vacate takes an account out of all races.
+// waitsFor reports whether the others of a race have ended their rounds, and an account has not.
+func (m *model) waitsFor(code string, account int) (waits bool) {
+	row := m.races[code]
+	event := arcade.RaceEvent(code)
+	slot := arcade.Slot(row.game, event)
+	if _, open := m.accounts[account].live[slot]; !open || row.ended != 0 {
+		return false
+	}
+	for _, racer := range row.racers {
+		a := m.accounts[racer.account]
+		if a == nil || racer.account == account {
+			continue
+		}
+		_, open := a.live[slot]
+		if _, done := a.eventRound(row.game, event); done {
+			waits = true
+		} else if open || m.now < row.started+BeginsWithin.Milliseconds() {
+			return false
+		}
+	}
+	return waits
+}
+
+// vacate takes an account out of all races, and ends those that wait for it alone.
 func (m *model) vacate(account int) {
+	for code, row := range m.races {
+		if row.place(account) >= 0 && m.waitsFor(code, account) {
+			m.endOf(code)
+		}
+	}
 	for code, row := range m.races {
 		if row.place(account) >= 0 {
 			m.leave(code, account)
@@ -307,14 +335,20 @@ func (m *model) startRace() {
 func (m *model) endRace() {
 	code := m.raceCode()
 	got, err := m.db.EndRace(code, m.time())
-	row, ok := m.races[code]
-	if !ok {
+	if _, ok := m.races[code]; !ok {
 		m.wants("EndRace", err, ErrNotFound)
 		return
 	}
 	if !m.wants("EndRace", err, nil) {
 		return
 	}
+	m.endOf(code)
+	m.wantRace("EndRace", got, nil)
+}
+
+// endOf ends a race.
+func (m *model) endOf(code string) {
+	row := m.races[code]
 	if row.ended == 0 {
 		row.ended = m.now
 		m.races[code] = row
@@ -337,7 +371,6 @@ func (m *model) endRace() {
 		}
 		m.rate(code)
 	}
-	m.wantRace("EndRace", got, nil)
 }
 
 func (m *model) race() {

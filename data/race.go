@@ -588,6 +588,33 @@ func endRace(tx *store.Tx, games *games, key []byte, now time.Time) (r Race, ove
 	return r, true, err
 }
 
+// leaveRaces has a player whose account is deleted lose the races that wait for the player alone to end a round, and
+// takes the player out of the others that are not over.
+func leaveRaces(tx *store.Tx, games *games, id playerID, now time.Time) (err error) {
+	for _, key := range raceEvents.codesOf(tx, id) {
+		if isOver(tx.Bucket(racesBucket).Get(key)) {
+			continue
+		}
+		row, bad := raceEvents.own(tx, key, id)
+		over := false
+		if bad == nil && openRoundsBucket.Has(tx, id.openRound(row.slot(key))) {
+			var r Race
+			if r, bad = row.race(tx, key, id); bad == nil {
+				r.Racers[row.Racers.of(id)].Gone = true
+				over = r.Through(now) && slices.ContainsFunc(r.Racers, func(o arcade.Racer) bool { return o.Through })
+			}
+			for ended := !over; !ended && bad == nil; {
+				_, ended, bad = endRace(tx, games, key, now)
+			}
+			err = errors.Join(err, bad)
+		}
+		if !over {
+			err = errors.Join(err, raceEvents.drop(tx, id, key))
+		}
+	}
+	return err
+}
+
 func (row raceRow) slot(key []byte) string {
 	return arcade.Slot(row.Game, arcade.RaceEvent(string(key)))
 }

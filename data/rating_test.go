@@ -155,6 +155,27 @@ func TestWhatCountsForRatings(t *testing.T) {
 			t.Errorf("the race changes%s", got)
 		}
 	})
+	t.Run("who is deleted while all others wait has lost", func(t *testing.T) {
+		db := openGames(t)
+		ann, bob, cid := veteran(t, db, "ann"), veteran(t, db, "bob"), veteran(t, db, "cid")
+		r := started(t, ann, bob, cid)
+		finish(t, ann, raced(r, 1, toTheEnd(1)...))
+		save(t, bob, racing(r, 1, 3, 3, 3, 3))
+		save(t, cid, racing(r, 1, 3, 3, 3, 3))
+		for _, p := range []*Player{cid, bob} { // cid while bob plays
+			if open, err := db.OpenRaces(); err != nil || len(open) != 1 {
+				t.Errorf("the races are %+v, %v", open, err)
+			}
+			must(t, p.Delete(day(0)))
+		}
+		if got, err := ann.Race(r.Code); err != nil || !got.Over || *got.Racers[0].Rated <= 0 {
+			t.Errorf("the race is %+v, %v", got, err)
+		}
+		if got := ends(t, db, r, day(0)); got != " +100 - -" {
+			t.Errorf("the race changes%s", got)
+		}
+		sound(t, db)
+	})
 	t.Run("guests are not rated, and rate nobody", func(t *testing.T) {
 		db := openGames(t)
 		if got := duel(t, db, player(t, db, "guest:1"), veteran(t, db, "ann"), day(0)); got != " - -" {
