@@ -102,17 +102,9 @@ var errNotNow = errors.New("it is not chosen yet: week asks again")
 // weekly waits a while for the variation of the week.
 func (l *lobby) weekly() (v arcade.Variation, err error) {
 	stopped := l.in.interruptible(func(ctx context.Context) {
-		told := make(chan struct{})
-		late := time.AfterFunc(weekPatience, func() {
-			l.tell("The variation of the week is being chosen. Ctrl-C stops waiting.")
-			close(told)
-		})
 		ctx, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		v, err = l.env.Workshop.Week(ctx)
-		if !late.Stop() {
-			<-told
-		}
+		l.tellLate(weekPatience, "The variation of the week is being chosen. Ctrl-C stops waiting.", func() { v, err = l.env.Workshop.Week(ctx) })
 	})
 	if stopped || errors.Is(err, context.DeadlineExceeded) {
 		return arcade.Variation{}, errNotNow

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/engine/arcade"
@@ -66,6 +68,23 @@ func TestAMoveIsStoredBeforeItIsTold(t *testing.T) {
 	const told = "Eight of Hearts to a4"
 	if len(store.told) == 0 || strings.Contains(store.told[0], told) || !strings.Contains(out.String(), told) {
 		t.Errorf("told %q, then %q", store.told, out.String())
+	}
+}
+
+// slowStore is a store whose saves take a while.
+type slowStore struct{ tuitest.Store }
+
+func (s *slowStore) Save(saved arcade.Saved, prev arcade.Rev) (arcade.Rev, error) {
+	time.Sleep(time.Minute)
+	return s.Store.Save(saved, prev)
+}
+
+func TestASaveThatTakesAWhileIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		sees(t, talk(t, env(new(slowStore), "ABC"), "play 1", "a1a4", "a1a4"), "Not saved yet: please wait. Eight of Hearts to a4")
+	})
+	if screen := talk(t, env(new(tuitest.Store), "ABC"), "play 1", "a1a4", "a1a4"); strings.Contains(screen, "Not saved yet") {
+		t.Error("a quick save is told as late")
 	}
 }
 

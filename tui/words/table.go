@@ -564,12 +564,17 @@ var counts = map[arcade.Class]string{
 	arcade.Inhuman:  "This game is unranked: its moves came faster than a person plays. It counts again once half of them were played at a person's pace.",
 }
 
+// savePatience is how long the store may take before the player is told.
+const savePatience = 2 * time.Second
+
 // settle makes the calls to the store that an event at the seat leads to, and returns what
 // came of them. A call that failed is made again by the next event.
 func (t *table) settle(next play.Next) play.Next {
 	all, code := next, t.seat.Code()
 	for next.Call != nil {
-		next = t.seat.Answer(next.Call.Make())
+		var answer play.Answer
+		t.tellLate(savePatience, "Not saved yet: please wait.", func() { answer = next.Call.Make() })
+		next = t.seat.Answer(answer)
 		all.Done, all.Left, all.News = all.Done || next.Done, all.Left || next.Left, max(all.News, next.News)
 	}
 	if all.Call = nil; all.News == play.WentOn {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"boardwalk/engine"
 	"boardwalk/tui/caption"
@@ -145,6 +146,19 @@ func (t *terminal) reply(line string) {
 func (t *terminal) tell(text string) {
 	lines := wrap(oneLine(text), t.in.width())
 	_, _ = io.WriteString(t.out, strings.Join(lines, t.in.newline())+t.in.newline()) // a client that is gone is noticed by the answer
+}
+
+// tellLate calls do, and tells a text if that takes longer than patience.
+func (t *terminal) tellLate(patience time.Duration, text string, do func()) {
+	told := make(chan struct{})
+	late := time.AfterFunc(patience, func() {
+		t.tell(text)
+		close(told)
+	})
+	do()
+	if !late.Stop() {
+		<-told
+	}
 }
 
 // writePage writes the next page of the answer, or all of it unless paged is set. After
