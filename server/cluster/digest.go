@@ -32,13 +32,20 @@ func (c *Cluster) Digested(d commitlog.Digest) {
 }
 
 // Verify has all nodes compare their data files as they are now. The error is ErrDiffer if they
-// are not the same, and another one if not all nodes have answered in time.
+// are not the same, and another one if not all nodes have answered in time. A node that has just begun to tell of
+// itself waits until it has heard of all others.
 func (c *Cluster) Verify(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(c.cfg.verifyTime, verifyTime))
 	defer cancel()
 	c.mu.Lock()
-	before := c.digest.Number
+	before, self := c.digest.Number, c.nodes[c.cfg.Node]
 	c.mu.Unlock()
+	const hears = 2 * peers.Every // of all others
+	if self.Heard.Sub(self.Since) < hears {
+		if err := pause(ctx, hears); err != nil {
+			return err
+		}
+	}
 	if err := c.log.Mark(ctx, commitlog.DigestMark+rand.Text()); err != nil {
 		return fmt.Errorf("ask for digests: %w", err)
 	}

@@ -70,12 +70,13 @@ func TestVerify(t *testing.T) {
 	name := newName()
 	var nodes [copies]*Cluster
 	for i := range nodes {
-		c := joinAs(t, name, i)
-		c.Tell(func() Node { return Node{} })
-		nodes[i] = c
+		nodes[i] = joinAs(t, name, i)
 	}
-	for _, c := range nodes {
-		eventually(t, "all have heard of all", func() bool { return c.hears() == copies })
+	for _, i := range []int{0, 2, 1} { // one starts after the others
+		if i == 1 {
+			eventually(t, "the others hear of each other", func() bool { return nodes[0].hears() == 2 && nodes[2].hears() == 2 })
+		}
+		nodes[i].Tell(func() Node { return Node{} })
 	}
 	marks, number := patientLog{nodes[0], nodes[0].log}, uint64(0)
 	for _, test := range []struct {
@@ -98,6 +99,9 @@ func TestVerify(t *testing.T) {
 			for _, e := range entries {
 				if number = e.Number; len(e.Data) > 0 {
 					t.Errorf("the mark is %+v", e)
+				}
+				if n := nodes[1].hears(); n != copies {
+					t.Errorf("it compares with %d nodes of %d, as it has just started", n, copies)
 				}
 				for i, c := range nodes {
 					c.Digested(commitlog.Digest{Number: number, Sum: test.sums[i]})

@@ -240,7 +240,7 @@ func (c *Cluster) Status(verify bool) peers.Status {
 		}
 		s.Nodes = append(s.Nodes, peers.NodeStatus{
 			Name: n.Name, Version: n.Version, Since: n.Since, Away: now.Sub(n.Heard) > peers.Silence, Applied: n.Applied,
-			Lag: last - min(last, n.Applied), Sessions: n.Sessions, Leases: does,
+			Lag: last - min(last, n.Applied), Sessions: n.Sessions, Leases: does, CutOff: n.CutOff,
 		})
 	}
 	slices.SortFunc(s.Nodes, func(a, b peers.NodeStatus) int { return cmp.Compare(a.Name, b.Name) })

@@ -32,7 +32,8 @@ type NodeStatus struct {
 	Applied  uint64    `json:"applied"` // the last entry that its data file has
 	Lag      uint64    `json:"lag"`     // entries that its data file does not have yet
 	Sessions int       `json:"sessions"`
-	Leases   []string  `json:"leases"` // what it does for all
+	Leases   []string  `json:"leases"`  // what it does for all
+	CutOff   bool      `json:"cut_off"` // it does not reach the others, or keeps no copy of the log any more
 }
 
 // A CopyStatus is the state of a copy that a node keeps of a stream of the cluster, such as the log.

@@ -234,8 +234,11 @@ func writeCluster(out io.Writer, r peers.Status) {
 			if n.Name == r.Node {
 				name += " (here)"
 			}
-			if n.Away {
+			switch {
+			case n.Away:
 				does = "away"
+			case n.CutOff:
+				does = "cut off"
 			}
 			return []any{name, command.Minute(n.Since), cmp.Or(n.Version, "-"), n.Sessions, n.Applied, n.Lag, cmp.Or(does, "-")}
 		})

@@ -3,6 +3,7 @@ package admin_test
 import (
 	"encoding/json"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -59,6 +60,15 @@ c         2026-11-21 09:30  -        0         200    50   away
 		if _, errOut, code := r.run("admin cluster --verify"); (code == command.ExitOK) != (got.Differ == "") || !r.server.verified {
 			t.Errorf("%s: --verify exits %d with %q", test.name, code, errOut)
 		}
+	}
+}
+
+func TestAMachineThatIsCutOff(t *testing.T) {
+	r := newRunner(t)
+	r.server.cluster = twoOfThree()
+	r.server.cluster.Nodes[0].CutOff = true
+	if out, _, _ := r.run("admin cluster"); !strings.Contains(out, "250    0    cut off\n") {
+		t.Errorf("nothing tells of it:\n%s", out)
 	}
 }
 
