@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -37,7 +38,7 @@ func TestBackup(t *testing.T) {
 	want := c.read(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "monday.backup")
-	size, err := c.db.Backup(path)
+	size, err := c.db.Backup(context.Background(), path)
 	if info, bad := os.Stat(path); err != nil || bad != nil || info.Size() != size || info.Mode().Perm() != 0o600 {
 		t.Fatalf("Backup = %d, %v; the file is %v, %v", size, err, info, bad)
 	}
@@ -52,12 +53,12 @@ func TestBackup(t *testing.T) {
 	t.Run("a file that is there stays as it is", func(t *testing.T) {
 		before, err := os.ReadFile(path)
 		must(t, err)
-		_, err = c.db.Backup(path)
+		_, err = c.db.Backup(context.Background(), path)
 		wantErr(t, "Backup", err, fs.ErrExist)
 		if got := err.Error(); got != "back up to "+path+": file already exists: name another file" {
 			t.Errorf("it says %q", got)
 		}
-		_, err = c.db.Backup(c.db.Path())
+		_, err = c.db.Backup(context.Background(), c.db.Path())
 		wantErr(t, "Backup over the file itself", err, fs.ErrExist)
 		after, err := os.ReadFile(path)
 		if err != nil || string(after) != string(before) {
@@ -65,17 +66,17 @@ func TestBackup(t *testing.T) {
 		}
 		dangling := filepath.Join(dir, "dangling")
 		must(t, os.Symlink(filepath.Join(dir, "nowhere"), dangling))
-		_, err = c.db.Backup(dangling)
+		_, err = c.db.Backup(context.Background(), dangling)
 		wantErr(t, "Backup over a link to nowhere", err, fs.ErrExist)
 		must(t, os.Remove(dangling))
 	})
 	t.Run("a directory that is not there", func(t *testing.T) {
-		_, err := c.db.Backup(filepath.Join(dir, "none", "x"))
+		_, err := c.db.Backup(context.Background(), filepath.Join(dir, "none", "x"))
 		wantErr(t, "Backup", err, fs.ErrNotExist)
 	})
 	t.Run("a file that was closed", func(t *testing.T) {
 		must(t, c.db.Close())
-		_, err := c.db.Backup(filepath.Join(dir, "closed"))
+		_, err := c.db.Backup(context.Background(), filepath.Join(dir, "closed"))
 		wantErr(t, "Backup", err, store.ErrClosed)
 	})
 	if got := names(t, dir); fmt.Sprint(got) != "[monday.backup]" {
@@ -98,7 +99,7 @@ func TestBackupOfDamage(t *testing.T) {
 	_, err = file.WriteAt(make([]byte, 64), int64(m.Root)*m.PageSize)
 	must(t, err)
 	dir := t.TempDir()
-	_, err = db.Backup(filepath.Join(dir, "b"))
+	_, err = db.Backup(context.Background(), filepath.Join(dir, "b"))
 	wantErr(t, "Backup", err, store.ErrDamaged)
 	if got := names(t, dir); len(got) != 0 {
 		t.Errorf("the directory has %v", got)
@@ -146,7 +147,7 @@ func TestBackupUnderLoad(t *testing.T) {
 			before[i] = saves[i].Load()
 		}
 		path := filepath.Join(dir, fmt.Sprint("backup", b))
-		if _, err := db.Backup(path); err != nil {
+		if _, err := db.Backup(context.Background(), path); err != nil {
 			t.Fatal(err)
 		}
 		restored := filepath.Join(dir, fmt.Sprint("restored", b))

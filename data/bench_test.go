@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -247,7 +248,7 @@ func BenchmarkLarge(b *testing.B) {
 	dir := b.TempDir()
 	loop("backup", func(i int) error {
 		path := filepath.Join(dir, fmt.Sprint(i))
-		_, err := db.Backup(path)
+		_, err := db.Backup(context.Background(), path)
 		return errors.Join(err, os.Remove(path))
 	})
 	loop("check without replays", func(int) error {

@@ -3,6 +3,7 @@ package data
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -813,7 +814,7 @@ var operations = map[string]func(path, arg string, step func(string)) error{
 			return err
 		}
 		Schema.Step = step
-		_, err = db.Backup(arg)
+		_, err = db.Backup(context.Background(), arg)
 		return err
 	},
 }

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -109,7 +110,7 @@ func (m *model) betweenNodes() {
 	case 2: // the file is lost, and another's backup takes its place
 		other := m.nodes[(i+1)%len(m.nodes)]
 		backup := filepath.Join(m.t.TempDir(), "backup")
-		_, err := other.Backup(backup)
+		_, err := other.Backup(context.Background(), backup)
 		must(m.t, err)
 		m.anywhere()
 		m.operate()

@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -186,7 +187,7 @@ func (m *model) between() {
 		m.open()
 	case 3:
 		backup := filepath.Join(m.t.TempDir(), "backup")
-		_, err := m.db.Backup(backup)
+		_, err := m.db.Backup(context.Background(), backup)
 		must(m.t, err)
 		before := m.world.clone()
 		m.operate() // this write is lost

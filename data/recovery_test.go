@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -256,7 +257,7 @@ func TestReplacedWhileOpen(t *testing.T) {
 	db := openOn(t, d, path)
 	p := session(t, db, "ann")
 	rev := save(t, p, saved(record(hop, "A", 1), 1))
-	_, err := db.Backup(path + ".backup")
+	_, err := db.Backup(context.Background(), path+".backup")
 	must(t, err)
 	_, err = p.Save(saved(record(hop, "A", 1, 2), 2), rev)
 	must(t, err)
@@ -290,7 +291,7 @@ func TestRemovedWhileOpen(t *testing.T) {
 		d.fire(t, db)
 		refuses(t, db, false)
 	}
-	_, err = db.Backup(path + ".backup")
+	_, err = db.Backup(context.Background(), path+".backup")
 	must(t, err)
 	must(t, os.Rename(path+".backup", path))
 	d.fire(t, db)
@@ -313,7 +314,7 @@ func TestReadOnlyDisk(t *testing.T) {
 		d.fire(t, db)
 	}
 	refuses(t, db, false)
-	_, err = db.Backup(filepath.Join(t.TempDir(), "backup.db"))
+	_, err = db.Backup(context.Background(), filepath.Join(t.TempDir(), "backup.db"))
 	must(t, err)
 	d.sealed.Store(false)
 	d.fire(t, db)

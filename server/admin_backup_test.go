@@ -3,9 +3,11 @@ package server
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"io"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -19,7 +21,7 @@ type slowStore struct {
 	size int
 }
 
-func (s slowStore) Backup(path string, progress ...func(done, total int64)) (int64, error) {
+func (s slowStore) Backup(_ context.Context, path string, progress ...func(done, total int64)) (int64, error) {
 	progress[0](int64(s.size/2), int64(s.size))
 	<-s.goOn
 	return int64(s.size), os.WriteFile(path, make([]byte, s.size), 0o600)
@@ -112,4 +114,76 @@ func TestABackupIsNotForATerminal(t *testing.T) {
 	if _, errOut, code := exec(t, r.boss, "admin backup - --json"); code != exitUsage {
 		t.Errorf("with --json: exit %d: %q", code, errOut)
 	}
+}
+
+// An endlessStore's backup goes on until its context ends, or fails at once.
+type endlessStore struct {
+	Store
+	begun  chan context.Context
+	failed error
+}
+
+func (s endlessStore) Backup(ctx context.Context, _ string, _ ...func(done, total int64)) (int64, error) {
+	if s.failed != nil {
+		return 0, s.failed
+	}
+	if ctx.Err() == nil {
+		s.begun <- ctx
+	}
+	<-ctx.Done()
+	return 0, context.Cause(ctx)
+}
+
+// A backup does not keep the server up, nor goes on for nobody.
+func TestABackupEndsWithTheServerAndWithWhoAskedForIt(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"admin backup monday", "admin backup -"} {
+		store := endlessStore{begun: make(chan context.Context)}
+		r := openAdminArcade(t, func(c *Config) {
+			store.Store = c.Store
+			c.Store = store
+		})
+		begin := func() (*gossh.Session, *bytes.Buffer) {
+			sess, err := r.boss.NewSession()
+			if err != nil {
+				t.Fatal(err)
+			}
+			errOut := new(bytes.Buffer)
+			sess.Stderr = errOut
+			if err := sess.Start(line); err != nil {
+				t.Fatal(err)
+			}
+			return sess, errOut
+		}
+		gone, _ := begin()
+		ctx := receive(t, store.begun, "a backup")
+		gone.Close()
+		receive(t, ctx.Done(), "the end of a backup for nobody")
+
+		sess, errOut := begin()
+		receive(t, store.begun, "another backup")
+		go r.Server.backups.Run()
+		receive(t, store.begun, "a backup of the server's own")
+		if err := r.Shutdown(t.Context()); err != nil {
+			t.Errorf("Shutdown: %v", err)
+		}
+		if err := sess.Wait(); err == nil || errOut.String() != "The server was stopped, which ended the backup.\n" {
+			t.Errorf("%s ends with %v, %q", line, err, errOut)
+		}
+	}
+}
+
+// A backup that an admin asked for and that failed is counted as one of the server's own is.
+func TestAFailedBackupOfAnAdminIsCounted(t *testing.T) {
+	r := openAdminArcade(t, func(c *Config) {
+		c.Store = endlessStore{Store: c.Store, failed: syscall.ENOSPC}
+	})
+	get := watched(t, r.Server)
+	for _, line := range []string{"admin backup monday", "admin backup -"} {
+		if _, errOut, code := exec(t, r.boss, line); code != exitFailed || errOut != "Failed: no space left on device.\n" {
+			t.Errorf("%s: exit %d: %q", line, code, errOut)
+		}
+	}
+	_, body := get("/metrics")
+	counts(t, body, "boardwalk_backup_failures_total 2")
 }

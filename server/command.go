@@ -151,7 +151,7 @@ type adminServer struct{ *Server }
 func (a adminServer) context(c *command.Context) *admin.Context {
 	return &admin.Context{
 		Context: c, Store: a.config.Store, Hub: a.hub, Server: a, Began: a.arcade.Run.Began,
-		Backups: a.config.Backups,
+		Backups: a.config.Backups, Life: a.backups.Life, BackupFailed: a.metrics.backupFailures.Inc,
 	}
 }
 

@@ -82,7 +82,7 @@ func newMetrics(house engine.Catalog) *metrics {
 		}, []string{"command", "code"}),
 		saveTime:       times("boardwalk_save_seconds", "Time that a save took, from the session's call to what is on the disk."),
 		frameTime:      times("boardwalk_key_to_frame_seconds", "Time from a key to the frame with its effect, without the way to the client."),
-		backupFailures: counter("boardwalk_backup_failures_total", "Backups of backup-every that failed."),
+		backupFailures: counter("boardwalk_backup_failures_total", "Backups that failed, of backup-every and of admin backup."),
 	}
 }
 

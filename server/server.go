@@ -119,7 +119,8 @@ type Server struct {
 	leaving  atomic.Bool // it closes soon
 	damaged  atomic.Bool // no account has been opened since the damage of a page kept one from it
 	single   singleAddress
-	starting sync.RWMutex  // held for reading by calls of Serve of which the library does not know yet
+	starting sync.RWMutex // held for reading by calls of Serve of which the library does not know yet
+	stopCopy context.CancelCauseFunc
 	closing  chan struct{} // closed when Shutdown begins
 	leave    func()        // tells the other nodes of a cluster that this one ends
 }
@@ -261,6 +262,7 @@ func newServer(config Config) *Server {
 		Path: config.Backups, Every: config.BackupEvery, Keep: config.BackupKeep,
 		Now: config.Now, Log: config.Logger, Failed: s.metrics.backupFailures.Inc, Copy: config.Store.Backup,
 	}
+	s.backups.Life, s.stopCopy = context.WithCancelCause(context.Background())
 	s.metrics.registerGauges(s)
 	return s
 }
@@ -370,6 +372,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 		close(s.closing)
 		s.arcade.Close()
 		s.backups.Close()
+		s.stopCopy(arcade.Refuse("the server was stopped, which ended the backup"))
 	}
 
 	// Given a context that has already ended, the library closes its listeners and does
@@ -384,6 +387,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	saved := make(chan struct{})
 	go func() {
 		s.hub.Wait()
+		s.backups.Wait()
 		close(saved)
 	}()
 	select {

@@ -338,7 +338,7 @@ func (n *node) run(ctx context.Context, c *config, s *server.Server, db *data.DB
 	_, _ = s.Reload() // it logs the error itself; what all have may be newer than what this machine began with
 	defer inBackground(func(context.Context) {
 		n.KeepSnapshots(ctx, c.data+".snapshot", func(path string) error {
-			_, err := db.Backup(path)
+			_, err := db.Backup(ctx, path)
 			return err
 		})
 	})()

@@ -22,6 +22,7 @@ package growth
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -107,7 +108,7 @@ func (j job) use() error {
 	case "stats":
 		_, err = db.Totals()
 	case "backup":
-		_, err = db.Backup(j.File + ".backup")
+		_, err = db.Backup(context.Background(), j.File+".backup")
 	}
 	fmt.Println(time.Since(began).Nanoseconds())
 	if err != nil {

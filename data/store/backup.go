@@ -2,6 +2,8 @@ package store
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -20,14 +22,14 @@ import (
 // disk. An existing file is left alone, and the error is fs.ErrExist. Each progress is
 // called as the copy grows, in the caller's goroutine and before the copy is read back,
 // with how many of the total bytes are written. It must be quick, because freed pages of
-// the file are not reused meanwhile.
-func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int64, err error) {
+// the file are not reused meanwhile. If ctx ends first, nothing of the copy is left, and the error is why it ended.
+func (db *DB) Backup(ctx context.Context, path string, progress ...func(done, total int64)) (size int64, err error) {
 	if _, err = os.Lstat(path); err == nil {
 		err = fs.ErrExist
 	} else {
 		// This is a long read, but it is of this machine's own disk, and an open reader
 		// delays nobody: it only keeps freed pages from being reused.
-		if size, err = db.file.schema.copyOpen(db.View, path, progress...); err == nil {
+		if size, err = db.file.schema.copyOpen(ctx, db.View, path, progress...); err == nil {
 			_ = GiveToOwner(db.Path(), path) // a server may back up a file of another's
 		}
 	}
@@ -40,43 +42,50 @@ func (db *DB) Backup(path string, progress ...func(done, total int64)) (size int
 // copyOpen writes a copy of an open file, which gets its name once it is whole and on the
 // disk, and returns its size. view reads the file.
 func (s *Schema) copyOpen(
-	view func(func(*Tx) error) error, path string, progress ...func(done, total int64),
+	ctx context.Context, view func(func(*Tx) error) error, path string, progress ...func(done, total int64),
 ) (size int64, err error) {
 	s.step("temporary file")
 	err = byTemp(path, func(temp string) (err error) {
 		s.step("copy")
-		if size, err = fillTempFrom(temp, view, progress...); err != nil {
+		if size, err = fillTempFrom(ctx, temp, view, progress...); err != nil {
 			return err
 		}
 		s.step("check")
-		return whole(temp, s, noProgress)
+		return whole(ctx, temp, s, noProgress)
 	}, func(temp, path string) error {
 		s.step("publish")
 		return publish(temp, path)
 	})
+	if err != nil {
+		err = cmp.Or(context.Cause(ctx), err) // a page that was not read back is not damaged
+	}
 	return size, err
 }
 
 // fillTempFrom writes what view reads of an open file to a temporary file, and returns its size.
 func fillTempFrom(
-	temp string, view func(func(*Tx) error) error, progress ...func(done, total int64),
+	ctx context.Context, temp string, view func(func(*Tx) error) error, progress ...func(done, total int64),
 ) (size int64, err error) {
 	return fillTemp(temp, func(w io.Writer) error {
 		return view(func(tx *Tx) error {
-			_, err := tx.WriteTo(&counting{w, 0, tx.Size(), progress})
+			_, err := tx.WriteTo(&counting{ctx, w, 0, tx.Size(), progress})
 			return err
 		})
 	})
 }
 
-// A counting writer reports how much it has written.
+// A counting writer reports how much it has written. It writes nothing more once ctx has ended.
 type counting struct {
+	ctx         context.Context
 	to          io.Writer
 	done, total int64
 	progress    []func(done, total int64)
 }
 
 func (c *counting) Write(p []byte) (int, error) {
+	if c.ctx.Err() != nil {
+		return 0, context.Cause(c.ctx)
+	}
 	n, err := c.to.Write(p)
 	c.done += int64(n)
 	for _, fn := range c.progress {
@@ -86,9 +95,9 @@ func (c *counting) Write(p []byte) (int, error) {
 }
 
 // whole returns nil if a file that nobody writes to is a data file that this program can open. It
-// changes nothing in it.
-func whole(path string, schema *Schema, progress Progress) error {
-	bolt, err := openToRead(path, newOptions(Options{Progress: progress}))
+// changes nothing in it, and reads nothing more of its pages once ctx has ended.
+func whole(ctx context.Context, path string, schema *Schema, progress Progress) error {
+	bolt, err := openToRead(ctx, path, newOptions(Options{Progress: progress}))
 	if err != nil {
 		return err
 	}
@@ -112,7 +121,7 @@ func Restore(from, path string, schema *Schema) error {
 func restoreFile(from, path string, schema *Schema) error {
 	step := schema.step
 	step("check")
-	if err := whole(from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
+	if err := whole(context.Background(), from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
 		return err // a backup is not created, so the advice of explain would be wrong
 	} else if err != nil {
 		return explain(from, err)
@@ -135,7 +144,7 @@ func restoreFile(from, path string, schema *Schema) error {
 			return err
 		}
 		step("check the copy")
-		if err := whole(temp, schema, noProgress); err != nil {
+		if err := whole(context.Background(), temp, schema, noProgress); err != nil {
 			return fmt.Errorf("the copy differs from the backup: %w", err)
 		}
 		return nil
@@ -244,7 +253,7 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 	step := schema.step
 	path = target(path)
 	step("check")
-	rows, err := inspect(path, progress)
+	rows, err := inspect(context.Background(), path, progress)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -263,7 +272,7 @@ func compact(path string, schema *Schema, progress Progress) (before, after int6
 			return err
 		}
 		step("check the copy")
-		return whole(temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) })
+		return whole(context.Background(), temp, schema, func(_ string, done, total int64) { progress("reading the copy", done, total) })
 	}, func(temp, path string) error {
 		was, err := os.Stat(path)
 		is, bad := os.Stat(temp)

@@ -1,7 +1,9 @@
 package store
 
 import (
+	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"testing"
 )
@@ -19,7 +21,7 @@ func TestSame(t *testing.T) {
 			db := openTemp(t)
 			must(t, db.Update(func(tx *Tx) error { return tx.Bucket(words).Put([]byte("eve"), []byte("y")) }))
 			path := filepath.Join(t.TempDir(), "copy")
-			_, err := db.Backup(path)
+			_, err := db.Backup(context.Background(), path)
 			must(t, err)
 			fresh := openAt(t, path, Options{})
 			compare := func() error {
@@ -31,6 +33,37 @@ func TestSame(t *testing.T) {
 			must(t, updateBolt(fresh.file.bolt, change))
 			if err := compare(); !errors.Is(err, ErrDamaged) {
 				t.Errorf("same = %v", err)
+			}
+		})
+	}
+}
+
+// A backup that is given up leaves nothing, also while the copy is read back.
+func TestABackupEndsWithItsContext(t *testing.T) {
+	db := openTemp(t)
+	must(t, db.Update(func(tx *Tx) error { return tx.Bucket(words).Put([]byte("eve"), make([]byte, 1<<20)) }))
+	stopped := errors.New("the server was stopped")
+	for name, at := range map[string]func(done, total int64) bool{
+		"while it is written":   func(done, total int64) bool { return done < total },
+		"while it is read back": func(done, total int64) bool { return done == total },
+	} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancelCause(t.Context())
+			dir := t.TempDir()
+			var last int64
+			_, err := db.Backup(ctx, filepath.Join(dir, "copy"), func(done, total int64) {
+				if last = done; at(done, total) {
+					cancel(stopped)
+				}
+			})
+			if !errors.Is(err, stopped) || errors.Is(err, ErrDamaged) {
+				t.Errorf("the error is %v", err)
+			}
+			if files, err := os.ReadDir(dir); err != nil || len(files) > 0 {
+				t.Errorf("it leaves %v, %v", files, err)
+			}
+			if name == "while it is written" && last > 64<<10 {
+				t.Errorf("it wrote on to %d bytes", last)
 			}
 		})
 	}

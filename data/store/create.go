@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -109,9 +110,9 @@ func openBolt(path string, o bbolt.Options) (bolt *bbolt.DB, err error) {
 
 // inspect checks all pages of an existing file before bbolt reads it, and returns how many
 // rows it has.
-func inspect(path string, progress Progress) (rows int64, err error) {
+func inspect(ctx context.Context, path string, progress Progress) (rows int64, err error) {
 	err = inspectBy(path, func(file *os.File, info fs.FileInfo) error {
-		rows, err = checkPages(file, info.Size(), progress)
+		rows, err = checkPages(ctx, file, info.Size(), progress)
 		return err
 	})
 	return rows, err
@@ -124,7 +125,7 @@ func inspectUnmarked(path string, o *Options) (clean bool, err error) {
 			return nil
 		}
 		o.BeforeCheck(info.Size())
-		_, err := checkPages(file, info.Size(), o.Progress)
+		_, err := checkPages(context.Background(), file, info.Size(), o.Progress)
 		return err
 	})
 	return clean, err
@@ -196,9 +197,9 @@ func ReadFile(path string) ([]byte, error) {
 
 // checkPages returns how many rows a file has, and no error if bbolt can read every page of
 // it without a fault.
-func checkPages(file *os.File, size int64, progress Progress) (rows int64, err error) {
+func checkPages(ctx context.Context, file *os.File, size int64, progress Progress) (rows int64, err error) {
 	warm(file)
-	rows, err = boltpages.Check(&countedReader{file, 0, size, progress}, size)
+	rows, err = boltpages.Check(&countedReader{ctx, file, 0, size, progress}, size)
 	switch {
 	case errors.Is(err, boltpages.ErrNoMeta):
 		return 0, ErrForeign

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"io"
 )
 
@@ -11,14 +12,18 @@ type Progress func(doing string, done, total int64)
 
 func noProgress(string, int64, int64) {}
 
-// A countedReader reports how much of a file was read.
+// A countedReader reports how much of a file was read. It reads nothing more once ctx has ended.
 type countedReader struct {
+	ctx context.Context
 	io.ReaderAt
 	done, total int64
 	progress    Progress
 }
 
 func (r *countedReader) ReadAt(p []byte, at int64) (int, error) {
+	if r.ctx.Err() != nil {
+		return 0, context.Cause(r.ctx)
+	}
 	n, err := r.ReaderAt.ReadAt(p, at)
 	r.done += int64(n)
 	r.progress("reading all pages", min(r.done, r.total), r.total)

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -61,7 +62,7 @@ func (s *Salvaged) copy(from, temp string, schema *Schema, progress Progress) er
 	}
 	rows := rowGroup{into: fresh}
 	var found [][]byte
-	found, s.Lost, s.Older, err = boltpages.Salvage(&countedReader{file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
+	found, s.Lost, s.Older, err = boltpages.Salvage(&countedReader{context.Background(), file, 0, info.Size(), progress}, info.Size(), func(bucket, key, value []byte) error {
 		if !slices.ContainsFunc(schema.Buckets, func(name []byte) bool { return bytes.Equal(name, bucket) }) ||
 			len(value) > 0 && !schema.Bare(bucket, key, value) && !isIntact(key, value) {
 			s.Broken++

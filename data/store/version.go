@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -107,7 +108,7 @@ func (s *Schema) keepOlder(bolt *bbolt.DB, path string, version int) (kept strin
 			continue
 		}
 		view := func(fn func(*Tx) error) error { return viewBolt(bolt, fn) }
-		if _, err := s.copyOpen(view, name); !errors.Is(err, fs.ErrExist) {
+		if _, err := s.copyOpen(context.Background(), view, name); !errors.Is(err, fs.ErrExist) {
 			return name, err
 		}
 	}
@@ -117,7 +118,7 @@ func (s *Schema) keepOlder(bolt *bbolt.DB, path string, version int) (kept strin
 // sameRows reports whether a file that nobody has open is a data file with the same rows
 // as an open one.
 func sameRows(bolt *bbolt.DB, path string) bool {
-	other, err := openToRead(path, newOptions(Options{}))
+	other, err := openToRead(context.Background(), path, newOptions(Options{}))
 	if err != nil {
 		return false
 	}
@@ -134,7 +135,7 @@ func sameRows(bolt *bbolt.DB, path string) bool {
 func OpenReadOnly(path string, schema *Schema, opts Options) (db *DB, version int, err error) {
 	o := newOptions(opts)
 	before := stat(path)
-	bolt, err := openToRead(path, o)
+	bolt, err := openToRead(context.Background(), path, o)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil, 0, fmt.Errorf("open %s: %w: this user must be able to read the file", path, fs.ErrPermission)
 	}
@@ -161,8 +162,8 @@ func OpenReadOnly(path string, schema *Schema, opts Options) (db *DB, version in
 	return db, version, nil
 }
 
-func openToRead(path string, o *Options) (*bbolt.DB, error) {
-	if _, err := inspect(path, o.Progress); err != nil {
+func openToRead(ctx context.Context, path string, o *Options) (*bbolt.DB, error) {
+	if _, err := inspect(ctx, path, o.Progress); err != nil {
 		return nil, err
 	}
 	return openBolt(path, bbolt.Options{Timeout: lockTimeout, ReadOnly: true, OpenFile: o.OpenFile})
@@ -180,7 +181,7 @@ func (s *Schema) openMigrated(older *bbolt.DB, o *Options) (bolt *bbolt.DB, dir 
 	if err != nil {
 		return nil, "", err
 	}
-	if _, err := fillTempFrom(temp, func(fn func(*Tx) error) error { return viewBolt(older, fn) }); err != nil {
+	if _, err := fillTempFrom(context.Background(), temp, func(fn func(*Tx) error) error { return viewBolt(older, fn) }); err != nil {
 		return nil, "", err
 	}
 	fresh, err := openBolt(temp, bbolt.Options{Timeout: lockTimeout, NoSync: true})
@@ -191,6 +192,6 @@ func (s *Schema) openMigrated(older *bbolt.DB, o *Options) (bolt *bbolt.DB, dir 
 	if err = errors.Join(err, fresh.Close()); err != nil {
 		return nil, "", err
 	}
-	bolt, err = openToRead(temp, newOptions(Options{}))
+	bolt, err = openToRead(context.Background(), temp, newOptions(Options{}))
 	return bolt, dir, err
 }

@@ -4,6 +4,7 @@ package backup
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -42,10 +43,14 @@ type Folder struct {
 	Path   string        // "" for none
 	Every  time.Duration // 0: none is made
 	Keep   int           // how many of its own copies stay
-	Copy   func(path string, progress ...func(done, total int64)) (bytes int64, err error)
+	Copy   func(ctx context.Context, path string, progress ...func(done, total int64)) (bytes int64, err error)
 	Now    func() time.Time
 	Log    *slog.Logger
 	Failed func() // is called once a copy could not be made
+	// Life ends when Copy shall, with what Run logs as the cause.
+	Life context.Context
+
+	running sync.WaitGroup
 
 	mu     sync.Mutex
 	err    error // of the last attempt
@@ -124,7 +129,7 @@ func (b *Folder) schedule(wait time.Duration) {
 	}
 }
 
-// Close makes no more copies. One that is being made is finished or leaves nothing under its name.
+// Close makes no more copies. One that is being made ends with Life.
 func (b *Folder) Close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -134,9 +139,24 @@ func (b *Folder) Close() {
 	}
 }
 
+// Wait returns once no copy is being made, after Close.
+func (b *Folder) Wait() { b.running.Wait() }
+
 // Run makes a copy now, which the store reads back, and then removes old ones. The outcome is logged.
 func (b *Folder) Run() {
+	b.mu.Lock()
+	if b.closed {
+		b.mu.Unlock()
+		return
+	}
+	b.running.Add(1)
+	b.mu.Unlock()
+	defer b.running.Done()
 	path, size, err := b.make()
+	if err != nil && b.Life.Err() != nil {
+		b.Log.Info("a backup ended before it was whole", "folder", b.Path, "cause", context.Cause(b.Life))
+		return
+	}
 	b.mu.Lock()
 	b.err = err
 	b.mu.Unlock()
@@ -157,7 +177,7 @@ func (b *Folder) Run() {
 func (b *Folder) make() (path string, size int64, err error) {
 	path = filepath.Join(b.Path, prefix+b.Now().UTC().Format(stamp)+suffix)
 	if err = os.MkdirAll(b.Path, 0o700); err == nil {
-		size, err = b.Copy(path)
+		size, err = b.Copy(b.Life, path)
 	}
 	return path, size, err
 }

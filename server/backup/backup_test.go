@@ -1,6 +1,7 @@
 package backup
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -17,8 +18,8 @@ func copied(t *testing.T, broken *atomic.Bool, failures *int) *Folder {
 	t.Helper()
 	return &Folder{
 		Path: filepath.Join(t.TempDir(), "backups"), Every: time.Hour, Keep: 3,
-		Now: time.Now, Log: slog.New(slog.DiscardHandler), Failed: func() { *failures++ },
-		Copy: func(path string, _ ...func(done, total int64)) (int64, error) {
+		Now: time.Now, Log: slog.New(slog.DiscardHandler), Failed: func() { *failures++ }, Life: context.Background(),
+		Copy: func(_ context.Context, path string, _ ...func(done, total int64)) (int64, error) {
 			if broken.Load() {
 				return 0, errors.New("no space left")
 			}
@@ -47,7 +48,7 @@ func TestBackupsAreMadeWhenTheyAreDue(t *testing.T) {
 		}
 		byHand := filepath.Join(b.Path, "before-upgrade.db")
 		time.Sleep(30 * time.Minute)
-		if _, err := b.Copy(byHand); err != nil {
+		if _, err := b.Copy(t.Context(), byHand); err != nil {
 			t.Fatal(err)
 		}
 		for range 6 {
@@ -117,9 +118,9 @@ func TestBackupsOfTheFuture(t *testing.T) {
 			}
 			made := 0
 			copy := b.Copy
-			b.Copy = func(path string, progress ...func(done, total int64)) (int64, error) {
+			b.Copy = func(ctx context.Context, path string, progress ...func(done, total int64)) (int64, error) {
 				made++
-				return copy(path, progress...)
+				return copy(ctx, path, progress...)
 			}
 			b.Schedule()
 			time.Sleep(150 * time.Minute)
@@ -136,7 +137,7 @@ func TestBackupsOnADiskWithAnotherClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := 0
 		b := copied(t, new(atomic.Bool), new(int))
-		b.Copy = func(path string, _ ...func(done, total int64)) (int64, error) {
+		b.Copy = func(_ context.Context, path string, _ ...func(done, total int64)) (int64, error) {
 			made++
 			return 4, os.WriteFile(path, []byte("copy"), 0o600) // it is of today, and today is not the year 2000
 		}
@@ -152,7 +153,9 @@ func TestBackupsOnADiskWithAnotherClock(t *testing.T) {
 // A copy that is gone again at once, with its folder, stops nothing.
 func TestABackupThatVanishes(t *testing.T) {
 	b := copied(t, new(atomic.Bool), new(int))
-	b.Copy = func(path string, _ ...func(done, total int64)) (int64, error) { return 4, os.RemoveAll(b.Path) }
+	b.Copy = func(_ context.Context, path string, _ ...func(done, total int64)) (int64, error) {
+		return 4, os.RemoveAll(b.Path)
+	}
 	b.Run()
 	if b.Failing() != nil || b.Latest() != (File{}) {
 		t.Errorf("failing %v, latest %+v", b.Failing(), b.Latest())

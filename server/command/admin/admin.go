@@ -9,6 +9,7 @@ package admin
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,7 +34,8 @@ type Store interface {
 	Space() store.Space
 	Totals() (data.Totals, error)
 	Players(after string, n int) ([]data.PlayerInfo, error)
-	Backup(path string, progress ...func(done, total int64)) (bytes int64, err error)
+	// Backup copies the store, as [store.DB.Backup] does.
+	Backup(ctx context.Context, path string, progress ...func(done, total int64)) (bytes int64, err error)
 
 	Holds(nick string, c arcade.Credential) (exists, holds bool, err error)
 	Ban(data.Ban) error
@@ -106,6 +108,10 @@ type Context struct {
 	Began  time.Time // of the server; zero if none runs, so that nobody is playing
 
 	Backups string // folder for backups; if empty, none can be made
+	// Life ends when a backup shall, with a refusal that says why; nil is never. BackupFailed, unless nil, is
+	// called once one could not be made.
+	Life         context.Context
+	BackupFailed func()
 
 	// Of the run, for the log.
 	about string // the player's ID, of a command about one; otherwise ""

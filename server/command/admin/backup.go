@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -50,30 +51,52 @@ func (c *Context) backup(cmd *cobra.Command, args []string) error {
 		return refusalf("This arcade has no folder for backups.")
 	}
 	c.NoTimeLimit()
+	ctx, cancel := context.WithCancelCause(cmd.Context())
+	defer cancel(nil)
+	if c.Life != nil {
+		defer context.AfterFunc(c.Life, func() { cancel(context.Cause(c.Life)) })()
+	}
 	if err := os.MkdirAll(c.Backups, 0o700); err != nil && name != toOutput {
-		return storeFailure(err)
+		return c.backupFailure(ctx, err)
 	}
 	if name == toOutput {
-		return storeFailure(backupOut(c))
+		return c.backupFailure(ctx, backupOut(ctx, c))
 	}
 	path := filepath.Join(c.Backups, strings.TrimSuffix(name, ".db")+".db")
-	size, err := copyStore(c, path)
+	size, err := copyStore(ctx, c, path)
 	for n := 2; len(args) == 0 && errors.Is(err, fs.ErrExist); n++ { // another of this second
 		path = filepath.Join(c.Backups, fmt.Sprintf("%s-%d.db", stamp, n))
-		size, err = copyStore(c, path)
+		size, err = copyStore(ctx, c, path)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return refusalf("There is a backup %s already: choose another name.", filepath.Base(path))
 	}
-	return c.Done(storeFailure(err), BackedUp{path, size}, "%s, %d bytes", path, size)
+	return c.Done(c.backupFailure(ctx, err), BackedUp{path, size}, "%s, %d bytes", path, size)
+}
+
+// backupFailure returns what an admin reads of an error of a backup, and counts it if it is one of the store or the disk.
+func (c *Context) backupFailure(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case c.Life != nil && c.Life.Err() != nil:
+		return context.Cause(c.Life)
+	case errors.As(err, new(*arcade.Refusal)):
+		return err
+	case ctx.Err() != nil:
+		return arcade.Refuse("who asked for the backup went away, which ended it")
+	case c.BackupFailed != nil:
+		c.BackupFailed()
+	}
+	return storeFailure(err)
 }
 
 // backupOut writes a backup to standard output. It is copied to the folder of backups first, or to the
 // system's for temporary files if that has no room.
-func backupOut(c *Context) error {
-	f, size, err := namelessCopy(c, c.Backups)
+func backupOut(ctx context.Context, c *Context) error {
+	f, size, err := namelessCopy(ctx, c, c.Backups)
 	if err != nil {
-		if f, size, _ = namelessCopy(c, os.TempDir()); f == nil {
+		if f, size, _ = namelessCopy(ctx, c, os.TempDir()); f == nil {
 			return err
 		}
 	}
@@ -91,21 +114,21 @@ func backupOut(c *Context) error {
 
 // namelessCopy copies the store to a file in a folder and opens it. The file is unlinked already, so that the
 // store waits for no client and nothing is left over, however the command ends.
-func namelessCopy(c *Context, folder string) (f *os.File, size int64, err error) {
+func namelessCopy(ctx context.Context, c *Context, folder string) (f *os.File, size int64, err error) {
 	dir, err := os.MkdirTemp(folder, ".output-")
 	if err != nil {
 		return nil, 0, err
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "boardwalk.db")
-	if size, err = copyStore(c, path); err != nil {
+	if size, err = copyStore(ctx, c, path); err != nil {
 		return nil, 0, err
 	}
 	f, err = os.Open(path)
 	return f, size, err
 }
 
-func copyStore(c *Context, path string) (size int64, err error) {
+func copyStore(ctx context.Context, c *Context, path string) (size int64, err error) {
 	var done, total atomic.Int64
 	c.WithProgress(func() string {
 		if n := total.Load(); n > 0 && done.Load() >= n {
@@ -113,7 +136,7 @@ func copyStore(c *Context, path string) (size int64, err error) {
 		}
 		return fmt.Sprintf("%d of %d bytes copied", done.Load(), total.Load())
 	}, func() {
-		size, err = c.Store.Backup(path, func(d, t int64) {
+		size, err = c.Store.Backup(ctx, path, func(d, t int64) {
 			done.Store(d)
 			total.Store(t)
 		})
