@@ -151,7 +151,7 @@ func TestBackupUnderLoad(t *testing.T) {
 			t.Fatal(err)
 		}
 		restored := filepath.Join(dir, fmt.Sprint("restored", b))
-		must(t, store.Restore(path, restored, Schema))
+		restore(t, path, restored, Schema)
 		copied, err := Open(restored, Games(library))
 		must(t, err)
 		for i, want := range before {
@@ -189,11 +189,19 @@ func holdsDeal(t testing.TB, path, deal string) {
 	sound(t, db)
 }
 
+// restore restores a data file and returns under which name the one before it is kept.
+func restore(t testing.TB, from, path string, schema *store.Schema) string {
+	t.Helper()
+	kept, err := store.Restore(from, path, schema)
+	must(t, err)
+	return kept
+}
+
 func TestRestore(t *testing.T) {
 	t.Run("where there is no file", func(t *testing.T) {
 		dir := t.TempDir()
 		from, path := fileWith(t, dir, "backup", "OLD"), filepath.Join(dir, "boardwalk.db")
-		must(t, store.Restore(from, path, Schema))
+		restore(t, from, path, Schema)
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, from, "OLD")
 		if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {
@@ -204,16 +212,16 @@ func TestRestore(t *testing.T) {
 		dir := t.TempDir()
 		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, dir, "boardwalk.db", "NEW")
 		must(t, os.Chmod(path, 0o640))
-		must(t, store.Restore(from, path, Schema))
+		restore(t, from, path, Schema)
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, path+".before-restore", "NEW")
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o640 {
 			t.Errorf("the file is %v, %v, and was readable by the group", info.Mode(), err)
 		}
-		must(t, store.Restore(path+".before-restore", path, Schema))
+		restore(t, path+".before-restore", path, Schema)
 		holdsDeal(t, path, "NEW")
 		holdsDeal(t, path+".before-restore-2", "OLD")
-		must(t, store.Restore(from, path, Schema))
+		restore(t, from, path, Schema)
 		holdsDeal(t, path+".before-restore-3", "NEW")
 		holdsDeal(t, path+".before-restore", "NEW")
 	})
@@ -222,7 +230,7 @@ func TestRestore(t *testing.T) {
 		from, path := fileWith(t, dir, "backup", "OLD"), fileWith(t, far, "real.db", "NEW")
 		link := filepath.Join(dir, "boardwalk.db")
 		must(t, os.Symlink(path, link))
-		must(t, store.Restore(from, link, Schema))
+		restore(t, from, link, Schema)
 		holdsDeal(t, link, "OLD")
 		holdsDeal(t, path, "OLD")
 		holdsDeal(t, path+".before-restore", "NEW")
@@ -232,7 +240,7 @@ func TestRestore(t *testing.T) {
 		path, link := fileWith(t, dir, "boardwalk.db", "NEW"), filepath.Join(dir, "link")
 		must(t, os.Symlink(path, link))
 		for _, from := range []string{path, link} {
-			if err := store.Restore(from, path, Schema); err == nil || !strings.HasSuffix(err.Error(), ": that is the data file itself") {
+			if _, err := store.Restore(from, path, Schema); err == nil || !strings.HasSuffix(err.Error(), ": that is the data file itself") {
 				t.Errorf("Restore = %v", err)
 			}
 		}
@@ -242,7 +250,7 @@ func TestRestore(t *testing.T) {
 	})
 	t.Run("a backup of an older version", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "boardwalk.db")
-		must(t, store.Restore(oldFile(t), path, Schema))
+		restore(t, oldFile(t), path, Schema)
 		sound(t, openAt(t, path))
 	})
 }
@@ -268,7 +276,7 @@ func TestRestoreOverDamage(t *testing.T) {
 		must(t, damage(path))
 		before, err := os.ReadFile(path)
 		must(t, err)
-		if err := store.Restore(from, path, Schema); err != nil {
+		if _, err := store.Restore(from, path, Schema); err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
@@ -314,7 +322,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"into no directory", good, filepath.Join(dir, "none", "x"), os.ErrNotExist, "none"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			err := store.Restore(c.from, c.path, Schema)
+			_, err := store.Restore(c.from, c.path, Schema)
 			wantErr(t, "Restore", err, c.want)
 			if err != nil && (!strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n")) {
 				t.Errorf("it says %q, which has no %q", err, c.says)
@@ -341,7 +349,7 @@ func TestRestoreChecksTheCopy(t *testing.T) {
 			}
 		}
 	}
-	err := store.Restore(from, path, &steps)
+	_, err := store.Restore(from, path, &steps)
 	wantErr(t, "Restore", err, store.ErrDamaged)
 	holdsDeal(t, path, "NEW")
 	if got := fmt.Sprint(names(t, dir)); got != "[backup boardwalk.db]" {

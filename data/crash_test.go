@@ -787,7 +787,8 @@ var operations = map[string]func(path, arg string, step func(string)) error{
 	"delete": change(fp("ann"), func(p *Player, _ string) error { return p.Delete(day(0)) }),
 	"restore": func(path, arg string, step func(string)) error {
 		Schema.Step = step
-		return store.Restore(arg, path, Schema)
+		_, err := store.Restore(arg, path, Schema)
+		return err
 	},
 	"compact": func(path, _ string, step func(string)) error {
 		Schema.Step = step

@@ -246,7 +246,7 @@ func TestCompactAndRestoreOnAFullDisk(t *testing.T) {
 	if says := fmt.Sprint(err); !strings.Contains(says, "no room beside "+path) || strings.Contains(says, "backup") {
 		t.Errorf("it says %s", says)
 	}
-	err = store.Restore(fileWith(t, t.TempDir(), "backup.db", "NEW"), path, &full)
+	_, err = store.Restore(fileWith(t, t.TempDir(), "backup.db", "NEW"), path, &full)
 	wantErr(t, "Restore", err, syscall.ENOSPC)
 	if says := fmt.Sprint(err); !strings.Contains(says, "no room beside "+path) {
 		t.Errorf("restore says %s", says)

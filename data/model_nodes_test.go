@@ -115,7 +115,7 @@ func (m *model) betweenNodes() {
 		m.anywhere()
 		m.operate()
 		must(m.t, m.nodes[i].Close())
-		must(m.t, store.Restore(backup, m.node(i), Schema))
+		restore(m.t, backup, m.node(i), Schema)
 	case 3: // the file is as it was some operations ago
 		must(m.t, m.nodes[i].Close())
 		text, err := os.ReadFile(m.node(i))

@@ -193,7 +193,7 @@ func (m *model) between() {
 		m.operate() // this write is lost
 		m.world = before
 		must(m.t, m.db.Close())
-		must(m.t, store.Restore(backup, m.path, Schema))
+		restore(m.t, backup, m.path, Schema)
 		m.open()
 	case 4, 5:
 		m.crash()

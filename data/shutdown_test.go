@@ -58,7 +58,7 @@ func TestCleanEnd(t *testing.T) {
 		"restored": func(t *testing.T, path string) {
 			backup := path + ".backup"
 			clone(t, backup, path)
-			must(t, store.Restore(backup, path, Schema))
+			restore(t, backup, path, Schema)
 		},
 		"compacted": func(t *testing.T, path string) { _, _, err := store.Compact(path, Schema, nil); must(t, err) },
 	} {

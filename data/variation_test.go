@@ -524,7 +524,7 @@ func TestShelfOfACopy(t *testing.T) {
 	_, _, err := store.Compact(path, Schema, nil)
 	must(t, err)
 	restored := filepath.Join(t.TempDir(), "restored.db")
-	must(t, store.Restore(path, restored, Schema))
+	restore(t, path, restored, Schema)
 	if got := c.state(t, restored); got != want {
 		t.Errorf("it reads otherwise: %s", differ(got, want))
 	}

@@ -181,7 +181,7 @@ func lookAt(path string) (cluster.File, error) {
 func (c *config) beginCluster(from, to, name string) error {
 	err := c.checkNewData()
 	if err == nil && isThere(from) {
-		err = store.Restore(from, to, data.Schema)
+		_, err = store.Restore(from, to, data.Schema)
 	}
 	if err != nil {
 		return err

@@ -79,6 +79,25 @@ func people(r data.Report) string {
 	return text
 }
 
+// contents says in a clause what a data file has that nobody has open, "" if it cannot be read.
+func contents(path string) string {
+	db, _, err := data.OpenReadOnly(path, data.Games(catalog.Library()))
+	if err != nil {
+		return ""
+	}
+	defer db.Close()
+	totals, err := db.Totals()
+	newest, bad := db.Latest()
+	if err = errors.Join(err, bad); err != nil {
+		return ""
+	}
+	text := fmt.Sprintf(" with %s, %s", people(data.Report{Players: totals.Players, Guests: totals.Guests}), engine.Plural(totals.Rounds, "round"))
+	if !newest.IsZero() {
+		text += ", the newest of " + command.Minute(newest) + " UTC"
+	}
+	return text
+}
+
 // exists returns an error that says what is wrong unless there is a file.
 func exists(path string) error {
 	_, err := os.Stat(path)
@@ -160,14 +179,14 @@ name with .before-restore added.`
 		if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("there is no file %s", args[0])
 		}
-		kept := ""
-		if isThere(c.data) {
-			kept = fmt.Sprintf(" The file before it is kept as %s.before-restore, with a number if there was one.", c.data)
-		}
-		if err := store.Restore(args[0], c.data, data.Schema); err != nil {
+		kept, err := store.Restore(args[0], c.data, data.Schema)
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s.%s\n", c.data, args[0], kept)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s%s.\n", c.data, args[0], contents(c.data))
+		if kept != "" {
+			fmt.Fprintf(cmd.OutOrStdout(), "The file before it%s is kept as %s.\n", contents(kept), kept)
+		}
 		if c.cluster.on() {
 			fmt.Fprintf(cmd.OutOrStdout(), "This machine is of cluster %s, whose log goes on without this file: the next start refuses it, or adds to it\n"+
 				"what the log has. HOSTING-BAD-DAY.md says how another cluster begins with it.\n", c.clusterConfig(nil).Name)

@@ -110,35 +110,36 @@ const replacedSuffix = ".before-restore"
 
 // Restore replaces a data file that nobody has open with a backup, or creates it. Both
 // files are left alone unless the backup is whole. The replaced file is kept as
-// path.before-restore, or path.before-restore-2 if that exists, and so on; the backup
+// path.before-restore, or path.before-restore-2 if that exists, and so on, which is returned; the backup
 // stays where it is. At any moment path is either the old file or the restored one. The
 // error is that of [Open] on from; it is ErrLocked if path is open. A backup of an older
 // version is restored without migrating it.
-func Restore(from, path string, schema *Schema) error {
-	return During(roomBeside(path, restoreFile(from, path, schema)), "restore %s from %s", path, from)
+func Restore(from, path string, schema *Schema) (kept string, err error) {
+	kept, err = restoreFile(from, path, schema)
+	return kept, During(roomBeside(path, err), "restore %s from %s", path, from)
 }
 
-func restoreFile(from, path string, schema *Schema) error {
+func restoreFile(from, path string, schema *Schema) (kept string, err error) {
 	step := schema.step
 	step("check")
 	if err := whole(context.Background(), from, schema, noProgress); errors.Is(err, fs.ErrNotExist) {
-		return err // a backup is not created, so the advice of explain would be wrong
+		return "", err // a backup is not created, so the advice of explain would be wrong
 	} else if err != nil {
-		return explain(from, err)
+		return "", explain(from, err)
 	}
 	path = target(path)
 	if a, err := os.Stat(from); err == nil {
 		if b, err := os.Stat(path); err == nil && os.SameFile(a, b) {
-			return errors.New("that is the data file itself")
+			return "", errors.New("that is the data file itself")
 		}
 	}
 	there, unlock, err := lock(path)
 	if err != nil {
-		return explain(path, err)
+		return "", explain(path, err)
 	}
 	defer unlock()
 	step("temporary file")
-	return byTemp(path, func(temp string) error {
+	err = byTemp(path, func(temp string) error {
 		step("copy")
 		if err := copyFile(temp, from); err != nil {
 			return err
@@ -148,18 +149,19 @@ func restoreFile(from, path string, schema *Schema) error {
 			return fmt.Errorf("the copy differs from the backup: %w", err)
 		}
 		return nil
-	}, func(temp, path string) error {
+	}, func(temp, path string) (err error) {
 		if !there {
 			step("publish")
 			return publish(temp, path)
 		}
 		step("keep")
-		if err := keepReplaced(os.Link, path); err != nil {
+		if kept, err = keepReplaced(os.Link, path); err != nil {
 			return fmt.Errorf("keep the existing file: %w", err)
 		}
 		step("replace")
 		return replaceFile(temp, path)
 	})
+	return kept, err
 }
 
 // target returns the file that a path's symbolic links lead to, if any.
@@ -199,16 +201,16 @@ func lock(path string) (there bool, unlock func(), err error) {
 	return true, unlock, nil
 }
 
-// keepReplaced gives a file a second name, so that it remains when another file replaces
+// keepReplaced gives a file a second name, which it returns, so that it remains when another file replaces
 // it. If links do not work, the second name gets a copy.
-func keepReplaced(link func(old, fresh string) error, path string) error {
-	for name := range numbered(path + replacedSuffix) {
-		err := link(path, name)
+func keepReplaced(link func(old, fresh string) error, path string) (name string, err error) {
+	for name = range numbered(path + replacedSuffix) {
+		err = link(path, name)
 		if err != nil && !errors.Is(err, fs.ErrExist) {
 			err = byTemp(name, func(temp string) error { return copyFile(temp, path) }, publish)
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return err
+			return name, err
 		}
 	}
 	panic("unreachable")

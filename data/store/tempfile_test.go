@@ -50,7 +50,8 @@ func TestKeepReplaced(t *testing.T) {
 			path := filepath.Join(dir, "x")
 			for _, text := range []string{"first", "second"} {
 				must(t, os.WriteFile(path, []byte(text), 0o600))
-				must(t, keepReplaced(link, path))
+				_, err := keepReplaced(link, path)
+				must(t, err)
 				must(t, os.Remove(path)) // what is kept is a file of its own
 			}
 			for file, want := range map[string]string{"x.before-restore": "first", "x.before-restore-2": "second"} {
