@@ -115,10 +115,6 @@ func (r *reason) declares(rank engine.Rank) {
 
 // gathers says how far a foundation has come.
 func (r *reason) gathers(rank engine.Rank, n int) {
-	if r.To.Row() == 2 {
-		r.say("puts the %s out of the way", rank)
-		return
-	}
 	if n+1 == r.game.Suits {
 		r.say("leaves one %s to play", rank)
 		return

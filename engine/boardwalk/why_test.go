@@ -64,7 +64,7 @@ func TestWhy(t *testing.T) {
 		"a1d3":   "gets the Nine out of the way, and turns up a card of a1",
 		"b1d2":   "empties b1, so that b2 opens, and starts the Fives on row 2",
 		"a3d2":   "frees a4 for the Sevens, and lets 2 more face-up Sixes follow",
-		"c3c2":   "frees c4 for the Tens, and puts the Four out of the way",
+		"c3c2":   "frees c4 for the Tens, and leaves one Four to play",
 		"a5d1a1": "takes the Nine into the hand for b4, and puts the Six on row 1, where it can go to row 2 or 4",
 		"a5d2b1": "empties b1, and lets 2 more face-up Sixes follow",
 		"c5b4a3": "frees a4 for the Sevens, and gathers 3 Sixes in the hand",

@@ -178,14 +178,14 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 			},
 			panel: hides, moves: true, do: func(t *Table) tea.Cmd { return t.play(t.Draft.Mark()) },
 		},
-		{keys: "Backspace", panel: hides, do: func(t *Table) tea.Cmd {
+		{keys: "Backspace", does: "take back the last mark", panel: hides, do: func(t *Table) tea.Cmd {
 			if !t.Draft.Marking.Back() {
 				t.Say("There is no mark to take back; u takes back the last move.")
 			}
 			return nil
 		}},
 		{
-			keys:  "Esc",
+			keys: "Esc", does: "take back all marks; at the end: hide or show the result",
 			place: 3,
 			hint: func(t *Table, s stage) string {
 				switch {
@@ -203,8 +203,7 @@ func init() { // in init, since a key can lead to keys that were held back, and 
 				return nil
 			},
 		},
-		{keys: "Backspace, Esc", does: "take back a mark, all marks; Esc: after the game, hide or show the result"},
-		{keys: "the same again", does: "Enter on a marked card: mark the best place for it"},
+		{keys: "the same again", does: "Enter on the marked card: mark the best place for it"},
 		{
 			keys: "t", does: "type a move: t a1c4 Enter; Esc stops typing", place: 11, hint: until(midgame, "type"),
 			panel: hides, moves: true, do: func(t *Table) tea.Cmd {
