@@ -79,7 +79,7 @@ func people(r data.Report) string {
 	return text
 }
 
-// contents says in a clause what a data file has that nobody has open, "" if it cannot be read.
+// contents says what a data file has that nobody has open, after a colon; "" if it cannot be read.
 func contents(path string) string {
 	db, _, err := data.OpenReadOnly(path, data.Games(catalog.Library()))
 	if err != nil {
@@ -91,7 +91,7 @@ func contents(path string) string {
 	if err = errors.Join(err, bad); err != nil {
 		return ""
 	}
-	text := fmt.Sprintf(" with %s, %s", people(data.Report{Players: totals.Players, Guests: totals.Guests}), engine.Plural(totals.Rounds, "round"))
+	text := fmt.Sprintf(": %s, %s", people(data.Report{Players: totals.Players, Guests: totals.Guests}), engine.Plural(totals.Rounds, "round"))
 	if !newest.IsZero() {
 		text += ", the newest of " + command.Minute(newest) + " UTC"
 	}
@@ -185,7 +185,7 @@ name with .before-restore added.`
 		}
 		fmt.Fprintf(cmd.OutOrStdout(), "%s is now a copy of %s%s.\n", c.data, args[0], contents(c.data))
 		if kept != "" {
-			fmt.Fprintf(cmd.OutOrStdout(), "The file before it%s is kept as %s.\n", contents(kept), kept)
+			fmt.Fprintf(cmd.OutOrStdout(), "The file before it is kept as %s%s.\n", kept, contents(kept))
 		}
 		if c.cluster.on() {
 			fmt.Fprintf(cmd.OutOrStdout(), "This machine is of cluster %s, whose log goes on without this file: the next start refuses it, or adds to it\n"+

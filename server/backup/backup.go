@@ -47,7 +47,7 @@ type Folder struct {
 	Now    func() time.Time
 	Log    *slog.Logger
 	Failed func() // is called once a copy could not be made
-	// Life ends when Copy shall, with what Run logs as the cause.
+	// Life ends when Copy must stop. Run logs its cause.
 	Life context.Context
 
 	running sync.WaitGroup

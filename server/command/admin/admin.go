@@ -108,8 +108,8 @@ type Context struct {
 	Began  time.Time // of the server; zero if none runs, so that nobody is playing
 
 	Backups string // folder for backups; if empty, none can be made
-	// Life ends when a backup shall, with a refusal that says why; nil is never. BackupFailed, unless nil, is
-	// called once one could not be made.
+	// Life ends when backups must stop, and its cause is a refusal that says why; nil never ends. BackupFailed is
+	// called once a backup could not be made, unless it is nil.
 	Life         context.Context
 	BackupFailed func()
 
