@@ -198,6 +198,9 @@ func TestJoinAlone(t *testing.T) {
 	ctx, cancel := context.WithCancel(timeout(t))
 	alone.Logger = slog.New(slog.NewTextHandler(logFunc(func(line string) {
 		if strings.Contains(line, "waiting for 2 more nodes of cluster test") {
+			if !strings.Contains(line, alone.Peers[0]) {
+				t.Errorf("nothing says where it looks for them: %s", line)
+			}
 			cancel()
 		}
 		if strings.Contains(line, "cause") {

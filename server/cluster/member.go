@@ -163,7 +163,7 @@ func moreNodes(n int, cluster string) string {
 }
 
 // until calls look until there is nothing to wait for, or ctx ends, and says what it waits for. An error
-// with that is why, which is logged at once: as information if waiting may end it.
+// with that is why, which is logged at once: as information if waiting may end it. The log also says where it looks for others.
 func (c *Config) until(ctx context.Context, look func() (what string, err error)) error {
 	begun, said := c.Now(), time.Time{}
 	for {
@@ -172,7 +172,7 @@ func (c *Config) until(ctx context.Context, look func() (what string, err error)
 			return err
 		}
 		c.Waiting(what)
-		now, about, level := c.Now(), []any{"cluster", c.Name}, slog.LevelWarn
+		now, about, level := c.Now(), []any{"cluster", c.Name, "peers", c.Peers}, slog.LevelWarn
 		if err != nil {
 			about = append(about, "cause", err)
 		}
